@@ -1,0 +1,29 @@
+// Jest runs in CommonJS mode: some dependencies are CommonJS and require ESM packages, which Jest cannot do on Node 20.
+// swc turns our sources and the ESM-only packages below into CommonJS on the fly.
+const esmPackages = ["@nestjs", "file-type", "strtok3", "token-types", "uint8array-extras", "@tokenizer", "load-esm", "cookie", "canonicalize"];
+
+/** @type {import('jest').Config} */
+module.exports = {
+  testEnvironment: "node",
+  roots: ["<rootDir>/src", "<rootDir>/test"],
+  testMatch: ["**/*.spec.ts"],
+  moduleNameMapper: {
+    "^(\\.{1,2}/.*)\\.js$": "$1",
+    "^canonicalize$": "<rootDir>/node_modules/canonicalize/lib/canonicalize.js",
+  },
+  transform: {
+    "^.+\\.[cm]?[tj]s$": [
+      "@swc/jest",
+      {
+        jsc: {
+          parser: { syntax: "typescript", decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+          target: "es2022",
+          keepClassNames: true,
+        },
+        module: { type: "commonjs" },
+      },
+    ],
+  },
+  transformIgnorePatterns: [`node_modules/(?!.*(${esmPackages.join("|")})/)`],
+};

@@ -1,0 +1,10 @@
+import type { ScopeId, ScopeKey } from "./ids.js";
+import type { DbSession, Tx } from "./unit-of-work.port.js";
+
+/** Maps scope ids to keys. Never caches: see ScopeKey. Proven by test/conformance/scope-directory.conformance.ts. */
+export abstract class ScopeDirectory {
+  /** The key of a scope that has been written to, or undefined. Creates nothing. */
+  abstract find(session: DbSession, scopeId: ScopeId): Promise<ScopeKey | undefined>;
+  /** The key of the scope, created with every row that is ever locked in it when this is its first write. */
+  abstract open(tx: Tx, scopeId: ScopeId): Promise<ScopeKey>;
+}
