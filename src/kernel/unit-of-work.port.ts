@@ -1,5 +1,3 @@
-declare const writable: unique symbol;
-
 /** One SQL text under a name. The name, never the text, appears in errors, logs and metrics. */
 export interface Statement {
   readonly name: string;
@@ -14,15 +12,20 @@ export interface DbSession {
   query<Row>(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly Row[]>;
 }
 
-/** The same door inside one unit of work: it sees the unit's own writes. Unusable once the unit has ended. */
-export interface Tx extends DbSession {
-  readonly [writable]: true;
+/**
+ * The same door inside one unit of work: it sees the unit's own writes and is unusable once the unit has ended.
+ * Nominal, so that a plain session is never taken for a place to write.
+ */
+export abstract class Tx implements DbSession {
+  private readonly writable = true;
   /** 1 on the first run of the unit. Above 1, an earlier run may have committed: look for your own operation first. */
-  readonly attempt: number;
+  abstract readonly attempt: number;
+  /** @throws StorageError */
+  abstract query<Row>(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly Row[]>;
   /** Reads rows and locks them until the unit ends. Locking a missing row locks nothing. @throws StorageError */
-  queryForUpdate<Row>(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly Row[]>;
+  abstract queryForUpdate<Row>(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly Row[]>;
   /** Runs one INSERT, UPDATE or DELETE. @returns the number of affected rows. @throws StorageError */
-  execute(statement: Statement, parameters: readonly SqlValue[]): Promise<number>;
+  abstract execute(statement: Statement, parameters: readonly SqlValue[]): Promise<number>;
 }
 
 /** Proven by test/conformance/unit-of-work.conformance.ts. */
@@ -35,8 +38,8 @@ export abstract class UnitOfWork {
    * `work` throws, nothing it wrote remains and the error is passed on. `work` may run more than once, so whatever must
    * be the same in each run (ids, salts) is drawn outside. Units do not nest.
    *
-   * @throws DomainError `overloaded` when the queue of writers is full or the wait for the database is too long,
-   *   `runtime_not_ready` when the database is closed or cannot take writes.
+   * @throws DomainError `overloaded` when the queue of writers is full or the wait too long, `runtime_not_ready` when the
+   *   database is closed; StorageError when the database fails.
    */
   abstract run<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }

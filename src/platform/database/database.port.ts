@@ -1,0 +1,15 @@
+export interface DatabaseStatistics {
+  /** Bytes of the write-ahead log that are not yet in the main file; 0 where there is none. */
+  readonly walBytes: number;
+  /** Units that wait for the writer now. */
+  readonly queuedUnits: number;
+}
+
+/** The opened database as the process sees it: whether it answers, and how it ends. */
+export abstract class Database {
+  /** Resolves when the database answers a query. @throws StorageError */
+  abstract check(): Promise<void>;
+  abstract statistics(): Promise<DatabaseStatistics>;
+  /** Refuses new units, waits for those already accepted, makes the files small and closes every connection. */
+  abstract close(): Promise<void>;
+}

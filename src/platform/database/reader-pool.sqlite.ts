@@ -1,0 +1,39 @@
+import type { DbSession, SqlValue, Statement } from "../../kernel/unit-of-work.port.js";
+import type { SqliteConnection } from "./sqlite-connection.js";
+
+/** Read-only connections, each with one statement at a time; callers wait in order of arrival. */
+export class SqliteReaderPool implements DbSession {
+  private readonly idle: SqliteConnection[];
+  private readonly waiting: ((connection: SqliteConnection) => void)[] = [];
+
+  constructor(private readonly connections: readonly SqliteConnection[]) {
+    this.idle = [...connections];
+  }
+
+  async query<Row>(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly Row[]> {
+    const connection = this.idle.pop() ?? (await this.next());
+    try {
+      return await connection.query<Row>(statement, parameters);
+    } finally {
+      this.release(connection);
+    }
+  }
+
+  /** Waits for each connection to become idle, then closes it. */
+  async close(): Promise<void> {
+    for (let closed = 0; closed < this.connections.length; closed++) {
+      const connection = this.idle.pop() ?? (await this.next());
+      await connection.close();
+    }
+  }
+
+  private next(): Promise<SqliteConnection> {
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+
+  private release(connection: SqliteConnection): void {
+    const next = this.waiting.shift();
+    if (next) next(connection);
+    else this.idle.push(connection);
+  }
+}

@@ -1,0 +1,49 @@
+import { asScopeKey, type ScopeId, type ScopeKey } from "../../kernel/ids.js";
+import { ScopeDirectory } from "../../kernel/scope-directory.port.js";
+import { StorageError } from "../../kernel/storage-error.js";
+import type { DbSession, Tx } from "../../kernel/unit-of-work.port.js";
+
+const FIND = { name: "scope.find", sql: "SELECT scope_key FROM scope WHERE scope_id = ?" };
+const INSERT = { name: "scope.insert", sql: "INSERT INTO scope (scope_id) VALUES (?)" };
+const INSERT_JOURNAL_HEAD = {
+  name: "scope.insert-journal-head",
+  sql: "INSERT INTO journal_head (scope_key, position) VALUES (?, 0)",
+};
+const INSERT_MEMORY_HEAD = {
+  name: "scope.insert-memory-head",
+  sql: `INSERT INTO memory_head
+          (scope_key, revision, hash, last_entry, active_entries, index_version, index_build, last_build)
+        VALUES (?, 0, ?, 0, 0, NULL, 0, 0)`,
+};
+
+/** The same on both databases. */
+export class SqlScopeDirectory extends ScopeDirectory {
+  async find(session: DbSession, scopeId: ScopeId): Promise<ScopeKey | undefined> {
+    const [row] = await session.query<{ scope_key: number }>(FIND, [scopeId]);
+    return row && asScopeKey(row.scope_key);
+  }
+
+  async open(tx: Tx, scopeId: ScopeId): Promise<ScopeKey> {
+    return (await this.find(tx, scopeId)) ?? (await this.create(tx, scopeId));
+  }
+
+  private async create(tx: Tx, scopeId: ScopeId): Promise<ScopeKey> {
+    try {
+      await tx.execute(INSERT, [scopeId]);
+    } catch (error) {
+      // Another writer made it in between; its lock rows came with it.
+      if (!(error instanceof StorageError) || error.kind !== "duplicate_key") throw error;
+      return this.mustFind(tx, scopeId);
+    }
+    const key = await this.mustFind(tx, scopeId);
+    await tx.execute(INSERT_JOURNAL_HEAD, [key]);
+    await tx.execute(INSERT_MEMORY_HEAD, [key, Buffer.alloc(0)]);
+    return key;
+  }
+
+  private async mustFind(tx: Tx, scopeId: ScopeId): Promise<ScopeKey> {
+    const key = await this.find(tx, scopeId);
+    if (key === undefined) throw new Error("a scope row that was just written is not there");
+    return key;
+  }
+}

@@ -1,0 +1,61 @@
+import { StorageError } from "../../kernel/storage-error.js";
+import { Tx, type SqlValue, type Statement } from "../../kernel/unit-of-work.port.js";
+import type { SqliteConnection } from "./sqlite-connection.js";
+
+/** One unit's door to the writer connection. BEGIN IMMEDIATE already holds the only write lock, so a row lock is a read. */
+export class SqliteTx extends Tx {
+  wrote = false;
+  /** Set when a statement failed in a way that may have ended the transaction: nothing of the unit may be committed. */
+  failure: StorageError | undefined;
+  private open = true;
+  private readonly running = new Set<Promise<unknown>>();
+
+  constructor(
+    private readonly connection: SqliteConnection,
+    readonly attempt: number,
+  ) {
+    super();
+  }
+
+  query<Row>(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly Row[]> {
+    return this.guarded(() => this.connection.query<Row>(statement, parameters));
+  }
+
+  queryForUpdate<Row>(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly Row[]> {
+    return this.query<Row>(statement, parameters);
+  }
+
+  execute(statement: Statement, parameters: readonly SqlValue[]): Promise<number> {
+    return this.guarded(() => {
+      this.wrote = true;
+      return this.connection.execute(statement, parameters);
+    });
+  }
+
+  /** The unit took too long: refuses further statements at once. */
+  abandon(): StorageError {
+    this.failure ??= new StorageError("busy", "UNIT_OVERRUN", "unit-of-work.run");
+    return this.failure;
+  }
+
+  /** Refuses further statements and resolves when the running ones are over. */
+  async end(): Promise<void> {
+    this.open = false;
+    await Promise.allSettled(this.running);
+  }
+
+  private async guarded<T>(start: () => Promise<T>): Promise<T> {
+    if (!this.open) throw new Error("A Tx was used after its unit of work had ended.");
+    if (this.failure) throw this.failure;
+    const running = start();
+    this.running.add(running);
+    try {
+      return await running;
+    } catch (error) {
+      if (error instanceof StorageError && error.kind !== "duplicate_key") this.failure = error;
+      throw error;
+    } finally {
+      this.running.delete(running);
+    }
+  }
+}
