@@ -1,0 +1,108 @@
+import type { Id16, ScopeId, ScopeKey } from "../../kernel/ids.js";
+import type { DbSession, Tx } from "../../kernel/unit-of-work.port.js";
+import { contentHash, dedupeKey, textKey } from "../domain/entry-content.policy.js";
+import type { StoredEntry } from "../domain/stored-entry.js";
+import { MemoryEntries, type ActiveText, type EntrySnapshot } from "../ports/memory-entries.port.js";
+import { CURRENT_VERSION, ENTRY_COLUMNS, evidenceText, toStoredEntry, type EntryRow } from "./stored-entry.rows.js";
+
+const FIND = {
+  name: "memory-entry.find",
+  sql: `SELECT ${ENTRY_COLUMNS} FROM memory_entry e JOIN memory_version v ON ${CURRENT_VERSION}
+        WHERE e.scope_key = ? AND e.entry_id = ?`,
+};
+const FIND_ACTIVE_TWIN = {
+  name: "memory-entry.find-active-twin",
+  sql: `SELECT ${ENTRY_COLUMNS} FROM memory_entry e JOIN memory_version v ON ${CURRENT_VERSION}
+        WHERE e.scope_key = ? AND e.dedupe_key = ? AND v.content_hash = ? ORDER BY e.entry LIMIT 1`,
+};
+const INSERT_ENTRY = {
+  name: "memory-entry.insert",
+  sql: `INSERT INTO memory_entry (scope_key, entry, entry_id, version, state, changed_in, dedupe_key)
+        VALUES (?, ?, ?, ?, 'active', ?, ?)`,
+};
+const UPDATE_ENTRY = {
+  name: "memory-entry.update",
+  sql: "UPDATE memory_entry SET version = ?, state = ?, changed_in = ?, dedupe_key = ? WHERE scope_key = ? AND entry = ?",
+};
+const INSERT_VERSION = {
+  name: "memory-version.insert",
+  sql: `INSERT INTO memory_version
+          (scope_key, entry, version, version_id, kind, text, evidence, content_hash, text_key)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+};
+const LIST = {
+  name: "memory-entry.list",
+  sql: `SELECT h.revision AS head, ${ENTRY_COLUMNS}
+        FROM scope s JOIN memory_head h ON h.scope_key = s.scope_key
+        LEFT JOIN memory_entry e ON e.scope_key = h.scope_key AND (e.state = 'active' OR ? = 1)
+        LEFT JOIN memory_version v ON ${CURRENT_VERSION}
+        WHERE s.scope_id = ? AND h.revision > 0 ORDER BY e.entry_id`,
+};
+const ACTIVE_TEXTS = {
+  name: "memory-entry.active-texts",
+  sql: `SELECT e.entry, v.text FROM memory_entry e JOIN memory_version v ON ${CURRENT_VERSION}
+        WHERE e.scope_key = ? AND e.entry > ? AND e.state = 'active' ORDER BY e.entry LIMIT ?`,
+};
+
+/** A row of LIST; the entry columns are null in the single row of a Memory without entries. */
+type ListRow = { readonly head: number } & ({ readonly entry: null } | EntryRow);
+
+/** memory_entry and memory_version. The same statements on both databases. */
+export class SqlMemoryEntries extends MemoryEntries {
+  async find(tx: Tx, scope: ScopeKey, entryId: Id16): Promise<StoredEntry | undefined> {
+    const [row] = await tx.query<EntryRow>(FIND, [scope, entryId]);
+    return row && toStoredEntry(row);
+  }
+
+  async findActiveTwin(tx: Tx, scope: ScopeKey, hash: Buffer): Promise<StoredEntry | undefined> {
+    const [row] = await tx.query<EntryRow>(FIND_ACTIVE_TWIN, [scope, dedupeKey(hash), hash]);
+    return row && toStoredEntry(row);
+  }
+
+  async add(tx: Tx, scope: ScopeKey, entry: StoredEntry, revision: number): Promise<void> {
+    const hash = contentHash(entry.content);
+    await this.insertVersion(tx, scope, entry, hash);
+    await tx.execute(INSERT_ENTRY, [scope, entry.entry, entry.entryId, entry.version, revision, dedupeKey(hash)]);
+  }
+
+  async revise(tx: Tx, scope: ScopeKey, entry: StoredEntry, revision: number): Promise<void> {
+    const hash = contentHash(entry.content);
+    await this.insertVersion(tx, scope, entry, hash);
+    await tx.execute(UPDATE_ENTRY, [entry.version, "active", revision, dedupeKey(hash), scope, entry.entry]);
+  }
+
+  async deactivate(tx: Tx, scope: ScopeKey, entry: StoredEntry, revision: number): Promise<void> {
+    await tx.execute(UPDATE_ENTRY, [entry.version, "inactive", revision, null, scope, entry.entry]);
+  }
+
+  async list(session: DbSession, scopeId: ScopeId, includeInactive: boolean): Promise<EntrySnapshot | undefined> {
+    const rows = await session.query<ListRow>(LIST, [includeInactive ? 1 : 0, scopeId]);
+    const [first] = rows;
+    if (first === undefined) return undefined;
+    return { revision: first.head, entries: rows.flatMap((row) => (row.entry === null ? [] : [toStoredEntry(row)])) };
+  }
+
+  async activeTexts(
+    session: DbSession,
+    scope: ScopeKey,
+    after: number,
+    limit: number,
+  ): Promise<readonly ActiveText[]> {
+    return session.query<ActiveText>(ACTIVE_TEXTS, [scope, after, limit]);
+  }
+
+  private async insertVersion(tx: Tx, scope: ScopeKey, entry: StoredEntry, hash: Buffer): Promise<void> {
+    const { content } = entry;
+    await tx.execute(INSERT_VERSION, [
+      scope,
+      entry.entry,
+      entry.version,
+      entry.versionId,
+      content.kind,
+      content.text,
+      evidenceText(content),
+      hash,
+      textKey(content.text),
+    ]);
+  }
+}

@@ -1,0 +1,29 @@
+import type { Id16 } from "../../kernel/ids.js";
+import type { ArtifactReference } from "../../kernel/references.js";
+
+const FAMILY = "memory";
+const ARTIFACT_ID = "memory";
+const ENTRY_PREFIX = "mem_ent_";
+const VERSION_PREFIX = "mem_ver_";
+const HEX_ID = /^[0-9a-f]{32}$/;
+
+/** The one Memory of a scope, at a Revision. */
+export function memoryReference(revision: number): ArtifactReference {
+  return { family: FAMILY, artifactId: ARTIFACT_ID, revision };
+}
+
+export function isThisMemory(reference: ArtifactReference): boolean {
+  return reference.family === FAMILY && reference.artifactId === ARTIFACT_ID;
+}
+
+export const entryIdOf = (id: Id16): string => ENTRY_PREFIX + id.toString("hex");
+export const versionIdOf = (id: Id16): string => VERSION_PREFIX + id.toString("hex");
+
+/** The bytes of an entry id, or undefined for one that we never gave out. */
+export const parseEntryId = (wire: string): Id16 | undefined => parse(ENTRY_PREFIX, wire);
+export const parseVersionId = (wire: string): Id16 | undefined => parse(VERSION_PREFIX, wire);
+
+function parse(prefix: string, wire: string): Id16 | undefined {
+  const hex = wire.slice(prefix.length);
+  return wire.startsWith(prefix) && HEX_ID.test(hex) ? Buffer.from(hex, "hex") : undefined;
+}

@@ -1,0 +1,32 @@
+import type { Id16, ScopeId, ScopeKey } from "../../kernel/ids.js";
+import type { DbSession, Tx } from "../../kernel/unit-of-work.port.js";
+import type { StoredEntry } from "../domain/stored-entry.js";
+
+/** One snapshot of the entries under the head it was read at. */
+export interface EntrySnapshot {
+  readonly revision: number;
+  /** Ascending by entry id bytes. */
+  readonly entries: readonly StoredEntry[];
+}
+
+export interface ActiveText {
+  readonly entry: number;
+  readonly text: string;
+}
+
+/** Entries in their current state and their immutable versions. Proven by test/conformance/memory.conformance.ts. */
+export abstract class MemoryEntries {
+  /** The current version of an entry, whatever its state. */
+  abstract find(tx: Tx, scope: ScopeKey, entryId: Id16): Promise<StoredEntry | undefined>;
+  /** The oldest active entry with exactly this content. Only final under the head lock. */
+  abstract findActiveTwin(tx: Tx, scope: ScopeKey, contentHash: Buffer): Promise<StoredEntry | undefined>;
+  /** Writes a new entry with its first version. */
+  abstract add(tx: Tx, scope: ScopeKey, entry: StoredEntry, revision: number): Promise<void>;
+  /** Writes the next version of an entry and makes it current. */
+  abstract revise(tx: Tx, scope: ScopeKey, entry: StoredEntry, revision: number): Promise<void>;
+  abstract deactivate(tx: Tx, scope: ScopeKey, entry: StoredEntry, revision: number): Promise<void>;
+  /** Undefined when the scope has no Memory. */
+  abstract list(session: DbSession, scopeId: ScopeId, includeInactive: boolean): Promise<EntrySnapshot | undefined>;
+  /** Active texts with an entry number above `after`, ascending, at most `limit`. */
+  abstract activeTexts(session: DbSession, scope: ScopeKey, after: number, limit: number): Promise<readonly ActiveText[]>;
+}

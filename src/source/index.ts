@@ -1,0 +1,1 @@
+export { SourceModule } from "./source.module.js";

@@ -1,0 +1,34 @@
+import type { ScopeKey } from "../../kernel/ids.js";
+import type { DbSession, Tx } from "../../kernel/unit-of-work.port.js";
+
+/** A Source as the journal takes it: content and metadata exact, the hash over their canonical form. */
+export interface NewSource {
+  readonly type: string;
+  readonly sourceId: string;
+  readonly content: string;
+  /** JSON text of the metadata, undefined when there is none. */
+  readonly metadata: string | undefined;
+  readonly payloadHash: Buffer;
+}
+
+export interface JournaledSource extends NewSource {
+  readonly position: number;
+}
+
+/** The append-only journal. Proven by test/conformance/source-journal.conformance.ts. */
+export abstract class SourceJournal {
+  /**
+   * Assigns the next position of the scope, without holes. The same id with the same payload is the same Source: its
+   * position comes back and nothing is written.
+   *
+   * @throws DomainError source_conflict when the id holds another payload.
+   */
+  abstract append(tx: Tx, scope: ScopeKey, source: NewSource): Promise<number>;
+  /** Ascending by position, strictly after `after`, at most `limit`. */
+  abstract listAfter(
+    session: DbSession,
+    scope: ScopeKey,
+    after: number,
+    limit: number,
+  ): Promise<readonly JournaledSource[]>;
+}

@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { SqlEntrySearch } from "../../src/memory/adapters/entry-search.repository.js";
+import { SqlMemoryEntries } from "../../src/memory/adapters/memory-entries.repository.js";
+import { SqlMemoryHeads } from "../../src/memory/adapters/memory-heads.repository.js";
+import { SqlMemoryRevisions } from "../../src/memory/adapters/memory-revisions.repository.js";
+import { SqliteDatabase } from "../../src/platform/database/database.sqlite.js";
+import { RandomIdGenerator } from "../../src/platform/database/random-id-generator.js";
+import { SqlScopeDirectory } from "../../src/platform/database/scope-directory.repository.js";
+import type { ObservedStatement } from "../../src/platform/database/statement-observer.js";
+import { SystemClock } from "../../src/platform/database/system-clock.js";
+import { SqlTermIndex } from "../../src/search/adapters/term-index.repository.js";
+import { SqlSourceJournal } from "../../src/source/adapters/source-journal.repository.js";
+import type { AdapterFamily } from "../conformance/harness.js";
+
+/** A SQLite file of its own in a temporary folder. */
+export const sqliteFamily: AdapterFamily = {
+  name: "SQLite",
+  async open() {
+    const folder = await mkdtemp(join(tmpdir(), "powercontext-"));
+    const statements: ObservedStatement[] = [];
+    const clock = new SystemClock();
+    const database = await SqliteDatabase.open({
+      config: { kind: "sqlite", path: join(folder, "test.db"), readers: 2 },
+      clock,
+      observer: (observed) => statements.push(observed),
+    });
+    return {
+      database,
+      unitOfWork: database.unitOfWork,
+      clock,
+      ids: new RandomIdGenerator(),
+      scopes: new SqlScopeDirectory(),
+      journal: new SqlSourceJournal(),
+      heads: new SqlMemoryHeads(),
+      entries: new SqlMemoryEntries(),
+      revisions: new SqlMemoryRevisions(),
+      terms: new SqlTermIndex(),
+      entrySearch: new SqlEntrySearch(),
+      takeStatements: () => statements.splice(0),
+      async close() {
+        await database.close();
+        await rm(folder, { recursive: true });
+      },
+    };
+  },
+};
