@@ -10,8 +10,7 @@ export interface PrepareCommand {
 
 /** One complete injection value, or nothing (RFC 0028). Never persisted. */
 export type PreparedContext =
-  | { readonly status: "ready"; readonly content: string; readonly contentBytes: number }
-  | { readonly status: "empty" };
+  { readonly status: "ready"; readonly content: string; readonly contentBytes: number } | { readonly status: "empty" };
 
 /** A Memory hit as the builder takes it: in search order, with the citation it will show. */
 export interface MemoryCandidate {

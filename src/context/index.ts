@@ -1,0 +1,1 @@
+export { ContextModule } from "./context.module.js";
