@@ -1,6 +1,6 @@
 // Jest runs in CommonJS mode: some dependencies are CommonJS and require ESM packages, which Jest cannot do on Node 20.
 // swc turns our sources and the ESM-only packages below into CommonJS on the fly.
-const esmPackages = ["@nestjs", "file-type", "strtok3", "token-types", "uint8array-extras", "@tokenizer", "load-esm", "cookie", "canonicalize"];
+const esmPackages = ["@nestjs", "file-type", "strtok3", "token-types", "uint8array-extras", "@tokenizer", "load-esm", "cookie", "canonicalize", "content-disposition"];
 
 /** @type {import('jest').Config} */
 module.exports = {
