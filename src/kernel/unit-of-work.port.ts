@@ -6,6 +6,12 @@ export interface Statement {
 
 export type SqlValue = string | number | Buffer | null;
 
+/** A part of a statement with the values of its place holders, in order. */
+export interface SqlFragment {
+  readonly sql: string;
+  readonly parameters: readonly SqlValue[];
+}
+
 /** A door to read committed rows. One statement is one snapshot; two statements are two. */
 export interface DbSession {
   /** @throws StorageError */

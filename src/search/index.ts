@@ -1,7 +1,12 @@
-export { rankedDocuments } from "./adapters/ranked-documents.js";
+export { admits, planPrepare } from "./domain/admission.policy.js";
 export { ANALYZER_VERSION } from "./domain/analyzer.policy.js";
 export { collectionOf } from "./domain/collection.policy.js";
 export { postingsOf } from "./domain/postings.policy.js";
-export type { WeightedTerm } from "./domain/search.types.js";
+export { planSearch } from "./domain/query-plan.policy.js";
+export { wireScore } from "./domain/ranking.policy.js";
+export { scanDocs, scanFind, scanFrequencies } from "./domain/scan-index.policy.js";
+export type { Frequencies, SegmentedQuery, TermHit, WeightedTerm } from "./domain/search.types.js";
+export { frequencyTerms, segmentQuery } from "./domain/segments.policy.js";
+export { IndexReadiness } from "./ports/index-readiness.port.js";
 export { TermIndex, type CollectionRef, type Posting } from "./ports/term-index.port.js";
 export { SearchModule } from "./search.module.js";

@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 
+import { Meter } from "../kernel/meter.port.js";
 import { ScopeDirectory } from "../kernel/scope-directory.port.js";
 import { UnitOfWork } from "../kernel/unit-of-work.port.js";
 import { payloadHash, storedMetadata } from "./domain/payload.policy.js";
@@ -16,6 +17,7 @@ export class SourceService {
     private readonly unitOfWork: UnitOfWork,
     private readonly scopes: ScopeDirectory,
     private readonly journal: SourceJournal,
+    private readonly meter: Meter,
   ) {}
 
   /**
@@ -32,10 +34,11 @@ export class SourceService {
       metadata: storedMetadata(command.metadata),
       payloadHash: payloadHash(command.content, command.metadata),
     };
-    const position = await this.unitOfWork.run(async (tx) => {
+    const { position, isNew } = await this.unitOfWork.run(async (tx) => {
       const scope = await this.scopes.open(tx, command.scopeId);
       return this.journal.append(tx, scope, source);
     });
+    if (isNew) this.meter.count("journal_appended");
     return { source: { name: CONTENT, sourceId: command.sourceId }, position };
   }
 }

@@ -181,13 +181,17 @@ export function memoryConformance(family: AdapterFamily): void {
         const conflict = { code: "revision_conflict", details: { current_revision: head } };
         await expect(revise(scope, cite({ memoryRef: wrongIdentity }), "x")).rejects.toMatchObject(notFound);
         await expect(revise(scope, cite({ memoryRef: wrongFamily }), "x")).rejects.toMatchObject(notFound);
-        await expect(revise(scope, atRevision(cite({ entryId: "nope" }), head - 1), "x")).rejects.toMatchObject(conflict);
+        await expect(revise(scope, atRevision(cite({ entryId: "nope" }), head - 1), "x")).rejects.toMatchObject(
+          conflict,
+        );
         await expect(revise(scope, atRevision(cite({}), head + 1), "x")).rejects.toMatchObject(conflict);
         await expect(revise(scope, cite({ entryId: "nope" }), "x")).rejects.toMatchObject(notFound);
         await expect(revise(scope, cite({ entryVersionId: "nope" }), "x")).rejects.toMatchObject(notFound);
         const mixed = cite({ entryId: gone.entry.citation.entryId });
         await expect(revise(scope, mixed, "x")).rejects.toMatchObject(notFound);
-        await expect(revise(scope, retired.entry.citation, "x")).rejects.toMatchObject({ code: "memory_entry_inactive" });
+        await expect(revise(scope, retired.entry.citation, "x")).rejects.toMatchObject({
+          code: "memory_entry_inactive",
+        });
         expect((await revise(scope, cite({}), "x")).memory.revision).toBe(head + 1);
       });
     });
@@ -198,7 +202,10 @@ export function memoryConformance(family: AdapterFamily): void {
         const kept = await remember(scope, "kept");
         const gone = await remember(scope, "gone");
         const answer = await retire(scope, gone.entry.citation, "no longer true");
-        expect(answer).toMatchObject({ memory: { revision: 3 }, entry: { state: "inactive", text: "gone", version: 1 } });
+        expect(answer).toMatchObject({
+          memory: { revision: 3 },
+          entry: { state: "inactive", text: "gone", version: 1 },
+        });
         expect(texts((await list(scope)).entries)).toEqual(["kept"]);
         const all = (await list(scope, true)).entries;
         expect(all.map(({ text, state }) => [text, state]).sort()).toEqual([
@@ -234,9 +241,16 @@ export function memoryConformance(family: AdapterFamily): void {
         const revised = await revise(scope, atRevision(entry.citation, 2), "second text");
         const retired = await retire(scope, revised.entry.citation);
         const seen = (revision: number, citation: MemoryCitation) => get(scope, atRevision(citation, revision));
-        await expect(seen(2, entry.citation)).resolves.toMatchObject({ text: "first text", state: "active", version: 1 });
+        await expect(seen(2, entry.citation)).resolves.toMatchObject({
+          text: "first text",
+          state: "active",
+          version: 1,
+        });
         await expect(seen(3, revised.entry.citation)).resolves.toMatchObject({ text: "second text", state: "active" });
-        await expect(seen(4, retired.entry.citation)).resolves.toMatchObject({ text: "second text", state: "inactive" });
+        await expect(seen(4, retired.entry.citation)).resolves.toMatchObject({
+          text: "second text",
+          state: "inactive",
+        });
         await expect(seen(3, entry.citation)).rejects.toMatchObject({ code: "memory_not_found" });
         await expect(seen(2, revised.entry.citation)).rejects.toMatchObject({ code: "memory_not_found" });
         await expect(seen(5, retired.entry.citation)).rejects.toMatchObject({ code: "memory_not_found" });
@@ -323,10 +337,16 @@ export function memoryConformance(family: AdapterFamily): void {
         expect(whole.firstForged).toBeUndefined();
 
         const key = await adapters.scopes.find(adapters.unitOfWork.reader, scope);
-        const forge = { name: "test.forge", sql: "UPDATE memory_version SET text = 'forged' WHERE scope_key = ? AND version = 2" };
+        const forge = {
+          name: "test.forge",
+          sql: "UPDATE memory_version SET text = 'forged' WHERE scope_key = ? AND version = 2",
+        };
         await adapters.unitOfWork.run((tx) => tx.execute(forge, [key ?? 0]));
         expect((await readChain(adapters, scope)).firstForged).toBe(3);
-        const rewrite = { name: "test.rewrite", sql: "UPDATE memory_revision SET created_at = 1 WHERE scope_key = ? AND revision = 2" };
+        const rewrite = {
+          name: "test.rewrite",
+          sql: "UPDATE memory_revision SET created_at = 1 WHERE scope_key = ? AND revision = 2",
+        };
         await adapters.unitOfWork.run((tx) => tx.execute(rewrite, [key ?? 0]));
         expect((await readChain(adapters, scope)).firstBroken).toBe(2);
       });
@@ -342,8 +362,12 @@ export function memoryConformance(family: AdapterFamily): void {
           return adapters.takeStatements().length;
         };
         let latest = await remember(scope, "a fact to be revised and retired");
-        expect(await count(async () => (latest = await remember(scope, "one more fact about the build")))).toBeLessThanOrEqual(10);
-        expect(await count(async () => (latest = await revise(scope, latest.entry.citation, "a changed fact")))).toBeLessThanOrEqual(10);
+        expect(
+          await count(async () => (latest = await remember(scope, "one more fact about the build"))),
+        ).toBeLessThanOrEqual(10);
+        expect(
+          await count(async () => (latest = await revise(scope, latest.entry.citation, "a changed fact"))),
+        ).toBeLessThanOrEqual(10);
         expect(await count(() => get(scope, latest.entry.citation))).toBe(1);
         expect(await count(async () => (latest = await retire(scope, latest.entry.citation)))).toBeLessThanOrEqual(10);
         expect(await count(() => list(scope))).toBe(1);

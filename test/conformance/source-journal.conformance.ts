@@ -24,7 +24,10 @@ export function sourceJournalConformance(family: AdapterFamily): void {
     afterAll(() => adapters.close());
 
     const append = (scope: ScopeId, source: NewSource) =>
-      adapters.unitOfWork.run(async (tx) => adapters.journal.append(tx, await adapters.scopes.open(tx, scope), source));
+      adapters.unitOfWork.run(async (tx) => {
+        const key = await adapters.scopes.open(tx, scope);
+        return (await adapters.journal.append(tx, key, source)).position;
+      });
     const list = async (scope: ScopeId, after = 0, limit = 100) => {
       const key = await adapters.scopes.find(adapters.unitOfWork.reader, scope);
       return key === undefined ? [] : adapters.journal.listAfter(adapters.unitOfWork.reader, key, after, limit);
@@ -60,7 +63,9 @@ export function sourceJournalConformance(family: AdapterFamily): void {
         Array.from({ length: 50 }, (_, index) =>
           append(
             scope,
-            index % 5 === 0 ? aSource({ sourceId: "taken", content: "other" }) : aSource({ sourceId: `s${String(index)}` }),
+            index % 5 === 0
+              ? aSource({ sourceId: "taken", content: "other" })
+              : aSource({ sourceId: `s${String(index)}` }),
           ),
         ),
       );
@@ -92,7 +97,10 @@ export function sourceJournalConformance(family: AdapterFamily): void {
 
     it("keeps 200,000 astral characters, NUL and metadata exactly", async () => {
       const scope = freshScope();
-      const source = aSource({ content: "\u{1f525}".repeat(199_999) + "\u0000", metadata: '{"z":1,"a":["é","e\u0301"]}' });
+      const source = aSource({
+        content: "\u{1f525}".repeat(199_999) + "\u0000",
+        metadata: '{"z":1,"a":["é","e\u0301"]}',
+      });
       await append(scope, source);
       await expect(list(scope)).resolves.toEqual([{ ...source, position: 1 }]);
     });

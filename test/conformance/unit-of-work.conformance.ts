@@ -84,10 +84,13 @@ export function unitOfWorkConformance(family: AdapterFamily): void {
     });
 
     it("names the statement that failed and holds neither its text nor its values", async () => {
-      const failure = await adapters.unitOfWork.reader.query(BROKEN, ["sentinel-value"]).catch((error: unknown) => error);
+      const failure = await adapters.unitOfWork.reader
+        .query(BROKEN, ["sentinel-value"])
+        .catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(StorageError);
       expect((failure as StorageError).statement).toBe("test.broken");
-      const everything = JSON.stringify(failure, Object.getOwnPropertyNames(failure)) + String((failure as Error).cause);
+      const everything =
+        JSON.stringify(failure, Object.getOwnPropertyNames(failure)) + String((failure as Error).cause);
       expect(everything).not.toContain("sentinel-value");
       expect(everything).not.toContain("missing_column");
     });

@@ -35,7 +35,10 @@ const HISTORY = {
 export async function readChain(adapters: OpenAdapters, scopeId: ScopeId) {
   const key = await adapters.scopes.find(adapters.unitOfWork.reader, scopeId);
   const rows = await adapters.unitOfWork.reader.query<Row>(HISTORY, [key ?? 0]);
-  const revisions = new Map<number, { revision: number; origin: string; createdAt: number; hash: Buffer; changes: ChainedChange[] }>();
+  const revisions = new Map<
+    number,
+    { revision: number; origin: string; createdAt: number; hash: Buffer; changes: ChainedChange[] }
+  >();
   for (const row of rows) {
     const { revision, origin, created_at: createdAt, hash } = row;
     const entry = revisions.get(revision) ?? { revision, origin, createdAt, hash, changes: [] };
@@ -54,8 +57,19 @@ export async function readChain(adapters: OpenAdapters, scopeId: ScopeId) {
 function toChange(row: Row): ChainedChange {
   const version = `mem_ver_${row.version_id.toString("hex")}`;
   const previous = row.previous_id ? `mem_ver_${row.previous_id.toString("hex")}` : null;
-  const [from, to] = { add: [null, version], reactivate: [null, version], revise: [previous, version], deactivate: [version, null] }[row.op];
-  return { op: row.op, entryId: `mem_ent_${row.entry_id.toString("hex")}`, from: from ?? null, to: to ?? null, commitment: row.commitment };
+  const [from, to] = {
+    add: [null, version],
+    reactivate: [null, version],
+    revise: [previous, version],
+    deactivate: [version, null],
+  }[row.op];
+  return {
+    op: row.op,
+    entryId: `mem_ent_${row.entry_id.toString("hex")}`,
+    from: from ?? null,
+    to: to ?? null,
+    commitment: row.commitment,
+  };
 }
 
 function recomputed(row: Row): Buffer {

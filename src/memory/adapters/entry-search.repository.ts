@@ -1,5 +1,5 @@
-import type { DbSession } from "../../kernel/unit-of-work.port.js";
-import { rankedDocuments, type CollectionRef, type WeightedTerm } from "../../search/index.js";
+import type { ScopeKey } from "../../kernel/ids.js";
+import type { DbSession, SqlFragment } from "../../kernel/unit-of-work.port.js";
 import { EntrySearch, type RankedEntries, type RankedEntry } from "../ports/entry-search.port.js";
 import { CURRENT_VERSION } from "./stored-entry.rows.js";
 
@@ -17,13 +17,7 @@ interface HitRow {
 
 /** One statement over head, ranked documents, entries and versions. The same on both databases. */
 export class SqlEntrySearch extends EntrySearch {
-  async find(
-    session: DbSession,
-    at: CollectionRef,
-    terms: readonly WeightedTerm[],
-    limit: number,
-  ): Promise<RankedEntries> {
-    const ranked = rankedDocuments(at, terms, limit);
+  async find(session: DbSession, scope: ScopeKey, ranked: SqlFragment): Promise<RankedEntries> {
     const sql = `SELECT h.revision, h.index_build, e.entry, e.entry_id, v.version_id, v.text,
         r.score, r.mask_low, r.mask_high
       FROM memory_head h
@@ -31,7 +25,7 @@ export class SqlEntrySearch extends EntrySearch {
       LEFT JOIN memory_entry e ON e.scope_key = h.scope_key AND e.entry = r.doc AND e.state = 'active'
       LEFT JOIN memory_version v ON ${CURRENT_VERSION}
       WHERE h.scope_key = ? ORDER BY r.score DESC, r.doc DESC`;
-    const rows = await session.query<HitRow>({ name: "entry-search.find", sql }, [...ranked.parameters, at.scope]);
+    const rows = await session.query<HitRow>({ name: "entry-search.find", sql }, [...ranked.parameters, scope]);
     const [first] = rows;
     if (first === undefined) throw new Error("a Memory that was just read has no head");
     return {

@@ -1,8 +1,9 @@
 import type { Id16, ScopeId, ScopeKey } from "../../kernel/ids.js";
 import type { DbSession, Tx } from "../../kernel/unit-of-work.port.js";
 import { contentHash, dedupeKey, textKey } from "../domain/entry-content.policy.js";
+import type { EntryState } from "../domain/memory.types.js";
 import type { StoredEntry } from "../domain/stored-entry.js";
-import { MemoryEntries, type ActiveText, type EntrySnapshot } from "../ports/memory-entries.port.js";
+import { MemoryEntries, type ActiveText, type ChangedTexts, type EntrySnapshot } from "../ports/memory-entries.port.js";
 import { CURRENT_VERSION, ENTRY_COLUMNS, evidenceText, toStoredEntry, type EntryRow } from "./stored-entry.rows.js";
 
 const FIND = {
@@ -43,6 +44,24 @@ const ACTIVE_TEXTS = {
   sql: `SELECT e.entry, v.text FROM memory_entry e JOIN memory_version v ON ${CURRENT_VERSION}
         WHERE e.scope_key = ? AND e.entry > ? AND e.state = 'active' ORDER BY e.entry LIMIT ?`,
 };
+
+// An entry has one change in the Revision that changed it last, so each is found once.
+const CHANGED_SINCE = {
+  name: "memory-entry.changed-since",
+  sql: `SELECT e.entry, e.state, e.version AS current_version, v.version, v.text
+        FROM memory_change c
+        JOIN memory_entry e ON e.scope_key = c.scope_key AND e.entry = c.entry AND e.changed_in = c.revision
+        JOIN memory_version v ON v.scope_key = e.scope_key AND v.entry = e.entry
+        WHERE c.scope_key = ? AND c.revision > ? ORDER BY e.entry, v.version`,
+};
+
+interface ChangedRow {
+  readonly entry: number;
+  readonly state: EntryState;
+  readonly current_version: number;
+  readonly version: number;
+  readonly text: string;
+}
 
 /** A row of LIST; the entry columns are null in the single row of a Memory without entries. */
 type ListRow = { readonly head: number } & ({ readonly entry: null } | EntryRow);
@@ -89,6 +108,17 @@ export class SqlMemoryEntries extends MemoryEntries {
     limit: number,
   ): Promise<readonly ActiveText[]> {
     return session.query<ActiveText>(ACTIVE_TEXTS, [scope, after, limit]);
+  }
+
+  async changedSince(session: DbSession, scope: ScopeKey, since: number): Promise<readonly ChangedTexts[]> {
+    const rows = await session.query<ChangedRow>(CHANGED_SINCE, [scope, since]);
+    const byEntry = new Map<number, ChangedRow[]>();
+    for (const row of rows) byEntry.set(row.entry, [...(byEntry.get(row.entry) ?? []), row]);
+    return [...byEntry].map(([entry, versions]) => ({
+      entry,
+      current: versions.find((row) => row.state === "active" && row.version === row.current_version)?.text,
+      versions: versions.map(({ text }) => text),
+    }));
   }
 
   private async insertVersion(tx: Tx, scope: ScopeKey, entry: StoredEntry, hash: Buffer): Promise<void> {

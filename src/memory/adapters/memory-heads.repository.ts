@@ -23,6 +23,18 @@ const STALE = {
         UNION ALL SELECT scope_key FROM memory_head WHERE index_version > ? LIMIT ?`,
 };
 
+// `> 0` on the leading key column makes each EXISTS one seek to the first row.
+const INDEX_LOST = {
+  name: "memory-head.index-lost",
+  sql: `SELECT 1 AS lost FROM (SELECT 1) one
+        WHERE EXISTS (SELECT 1 FROM memory_head WHERE index_version > 0 AND active_entries > 0)
+          AND NOT EXISTS (SELECT 1 FROM search_posting WHERE scope_key > 0)`,
+};
+const DISTRUST_ALL = {
+  name: "memory-head.distrust-all-indexes",
+  sql: "UPDATE memory_head SET index_version = 0 WHERE index_version > 0",
+};
+
 interface HeadRow {
   readonly scope_key: number;
   readonly revision: number;
@@ -59,6 +71,14 @@ export class SqlMemoryHeads extends MemoryHeads {
       lastBuild,
       head.scope,
     ]);
+  }
+
+  async isIndexLost(session: DbSession): Promise<boolean> {
+    return (await session.query(INDEX_LOST, [])).length > 0;
+  }
+
+  async distrustAllIndexes(tx: Tx): Promise<void> {
+    await tx.execute(DISTRUST_ALL, []);
   }
 
   async withStaleIndex(session: DbSession, currentVersion: number, limit: number): Promise<readonly ScopeKey[]> {

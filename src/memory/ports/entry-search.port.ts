@@ -1,6 +1,5 @@
-import type { Id16 } from "../../kernel/ids.js";
-import type { DbSession } from "../../kernel/unit-of-work.port.js";
-import type { CollectionRef, WeightedTerm } from "../../search/index.js";
+import type { Id16, ScopeKey } from "../../kernel/ids.js";
+import type { DbSession, SqlFragment } from "../../kernel/unit-of-work.port.js";
 
 /** An active entry that holds some of the terms, with its rank. */
 export interface RankedEntry {
@@ -22,13 +21,8 @@ export interface RankedEntries {
   readonly entries: readonly RankedEntry[];
 }
 
-/** Reads ranked active entries. Proven by test/conformance/entry-search.conformance.ts. */
+/** Reads ranked active entries. Proven by test/conformance/search.conformance.ts. */
 export abstract class EntrySearch {
-  /** `terms` is not empty; at most 64. */
-  abstract find(
-    session: DbSession,
-    at: CollectionRef,
-    terms: readonly WeightedTerm[],
-    limit: number,
-  ): Promise<RankedEntries>;
+  /** @param ranked the documents of the scope's live collection, from TermIndex.ranked; a document is an entry number. */
+  abstract find(session: DbSession, scope: ScopeKey, ranked: SqlFragment): Promise<RankedEntries>;
 }

@@ -14,6 +14,14 @@ export interface ActiveText {
   readonly text: string;
 }
 
+/** An entry that changed, with the texts of all its versions. */
+export interface ChangedTexts {
+  readonly entry: number;
+  /** Undefined when it is inactive now. */
+  readonly current: string | undefined;
+  readonly versions: readonly string[];
+}
+
 /** Entries in their current state and their immutable versions. Proven by test/conformance/memory.conformance.ts. */
 export abstract class MemoryEntries {
   /** The current version of an entry, whatever its state. */
@@ -29,4 +37,6 @@ export abstract class MemoryEntries {
   abstract list(session: DbSession, scopeId: ScopeId, includeInactive: boolean): Promise<EntrySnapshot | undefined>;
   /** Active texts with an entry number above `after`, ascending, at most `limit`. */
   abstract activeTexts(session: DbSession, scope: ScopeKey, after: number, limit: number): Promise<readonly ActiveText[]>;
+  /** Entries changed after Revision `since`, ascending by number. */
+  abstract changedSince(session: DbSession, scope: ScopeKey, since: number): Promise<readonly ChangedTexts[]>;
 }

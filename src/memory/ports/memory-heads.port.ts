@@ -10,6 +10,10 @@ export abstract class MemoryHeads {
   abstract lock(tx: Tx, scope: ScopeKey): Promise<MemoryHead>;
   /** Writes the head that was locked in this unit. */
   abstract save(tx: Tx, head: MemoryHead): Promise<void>;
+  /** Whether Memories with active entries exist although the whole index is empty. Seeks only. */
+  abstract isIndexLost(session: DbSession): Promise<boolean>;
+  /** Declares every scope's index untrusted: for a lost one. */
+  abstract distrustAllIndexes(tx: Tx): Promise<void>;
   /** Scopes whose index is of another analyzer or not to be trusted, at most `limit`. */
   abstract withStaleIndex(session: DbSession, currentVersion: number, limit: number): Promise<readonly ScopeKey[]>;
 }

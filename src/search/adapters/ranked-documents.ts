@@ -1,14 +1,8 @@
-import type { SqlValue } from "../../kernel/unit-of-work.port.js";
+import type { SqlFragment } from "../../kernel/unit-of-work.port.js";
 import { maskOf, POSTING_CAP } from "../domain/ranking.policy.js";
 import type { WeightedTerm } from "../domain/search.types.js";
 import type { CollectionRef } from "../ports/term-index.port.js";
 import { padded } from "./padding.js";
-
-/** A part of a statement with the parameters of its place holders, in order. */
-export interface SqlFragment {
-  readonly sql: string;
-  readonly parameters: readonly SqlValue[];
-}
 
 const NEWEST = `SELECT doc, impact FROM search_posting WHERE scope_key = ? AND collection = ? AND term = ?
   ORDER BY doc DESC LIMIT ${String(POSTING_CAP)}`;
@@ -16,11 +10,7 @@ const NEWEST = `SELECT doc, impact FROM search_posting WHERE scope_key = ? AND c
 /** Weighs nothing and is in no document. */
 const FILLER: WeightedTerm = { term: "", weight: 0, bit: 0 };
 
-/**
- * A derived table of the best documents: doc, score, mask_low, mask_high, at most `limit`. It is a fragment so that the
- * reader joins it to heads and texts in one statement, which is one snapshot. A term occurs once per document, so the sum
- * of its mask bits is their union.
- */
+/** The derived table of TermIndex.ranked. A term occurs once per document, so the sum of its mask bits is their union. */
 export function rankedDocuments(at: CollectionRef, terms: readonly WeightedTerm[], limit: number): SqlFragment {
   const list = padded(terms, FILLER);
   const arms = list.map(

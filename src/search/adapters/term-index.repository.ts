@@ -1,17 +1,26 @@
-import type { DbSession, SqlValue, Statement, Tx } from "../../kernel/unit-of-work.port.js";
+import type { DbSession, SqlFragment, SqlValue, Statement, Tx } from "../../kernel/unit-of-work.port.js";
 import { FREQUENCY_CAP } from "../domain/ranking.policy.js";
-import type { Frequencies, FrequencyRequest } from "../domain/search.types.js";
+import type { Frequencies, FrequencyRequest, WeightedTerm } from "../domain/search.types.js";
 import { TermIndex, type CollectionRef, type Posting } from "../ports/term-index.port.js";
 import { padded } from "./padding.js";
+import { rankedDocuments } from "./ranked-documents.js";
 
 const INSERT_BATCH = 128;
 const DELETE_BATCH = 256;
 /** How many terms a prefix stands for at most: the most frequent ones. */
 const PREFIX_TERMS = 32;
 
-const REMOVE_SOME: Statement = {
-  name: "term-index.remove-some",
-  sql: "DELETE FROM search_posting WHERE scope_key = ? AND collection = ? AND term = ?",
+const TERM_AT: Statement = {
+  name: "term-index.term-at",
+  sql: "SELECT term FROM search_posting WHERE scope_key = ? AND collection = ? ORDER BY term LIMIT 1 OFFSET ?",
+};
+const REMOVE_UP_TO: Statement = {
+  name: "term-index.remove-up-to",
+  sql: "DELETE FROM search_posting WHERE scope_key = ? AND collection = ? AND term <= ?",
+};
+const REMOVE_ALL: Statement = {
+  name: "term-index.remove-all",
+  sql: "DELETE FROM search_posting WHERE scope_key = ? AND collection = ?",
 };
 const FIRST_TERM: Statement = {
   name: "term-index.first-term",
@@ -35,13 +44,9 @@ export class SqlTermIndex extends TermIndex {
   }
 
   async removeSome(tx: Tx, at: CollectionRef, limit: number): Promise<number> {
-    let removed = 0;
-    while (removed < limit) {
-      const [first] = await tx.query<{ term: string }>(FIRST_TERM, [at.scope, at.collection]);
-      if (first === undefined) break;
-      removed += await tx.execute(REMOVE_SOME, [at.scope, at.collection, first.term]);
-    }
-    return removed;
+    const [boundary] = await tx.query<{ term: string }>(TERM_AT, [at.scope, at.collection, limit]);
+    if (boundary === undefined) return tx.execute(REMOVE_ALL, [at.scope, at.collection]);
+    return tx.execute(REMOVE_UP_TO, [at.scope, at.collection, boundary.term]);
   }
 
   async frequencies(session: DbSession, at: CollectionRef, request: FrequencyRequest): Promise<Frequencies> {
@@ -58,6 +63,10 @@ export class SqlTermIndex extends TermIndex {
       ...exact.map((term, slot) => [term, Number(row?.[`f${String(slot)}`] ?? 0)] as const),
       ...prefixes.flatMap((_, slot) => expansion(row?.[`p${String(slot)}`])),
     ]);
+  }
+
+  ranked(at: CollectionRef, terms: readonly WeightedTerm[], limit: number): SqlFragment {
+    return rankedDocuments(at, terms, limit);
   }
 
   async hasPostings(session: DbSession, at: CollectionRef): Promise<boolean> {

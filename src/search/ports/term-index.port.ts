@@ -1,6 +1,6 @@
 import type { ScopeKey } from "../../kernel/ids.js";
-import type { DbSession, Tx } from "../../kernel/unit-of-work.port.js";
-import type { Frequencies, FrequencyRequest } from "../domain/search.types.js";
+import type { DbSession, SqlFragment, Tx } from "../../kernel/unit-of-work.port.js";
+import type { Frequencies, FrequencyRequest, WeightedTerm } from "../domain/search.types.js";
 
 /** One term of one document, with its integer weight there (ranking.policy). */
 export interface Posting {
@@ -15,18 +15,29 @@ export interface CollectionRef {
 }
 
 /**
- * The derived full-text index of terms and documents. It knows neither texts nor what a document is. Reading ranked
- * documents is a part of the reader's own statement: see rankedDocuments. Proven by test/conformance/term-index.conformance.ts.
+ * The derived full-text index of terms and documents. It knows neither texts nor what a document is. Proven by
+ * test/conformance/term-index.conformance.ts.
  */
 export abstract class TermIndex {
   /** Adds postings of a document. None of these terms may be there for it yet. */
   abstract put(tx: Tx, at: CollectionRef, doc: number, postings: readonly Posting[]): Promise<void>;
   /** Removes a document's postings of these terms; missing ones are no error. */
   abstract remove(tx: Tx, at: CollectionRef, doc: number, terms: readonly string[]): Promise<void>;
-  /** Removes whole terms of a collection that is no longer read, until `limit` postings are gone. @returns how many. */
+  /**
+   * Removes about `limit` postings of a collection that is no longer read, more when one term has more documents.
+   *
+   * @returns how many; 0 when none are left.
+   */
   abstract removeSome(tx: Tx, at: CollectionRef, limit: number): Promise<number>;
   /** Documents per term, counted up to 513; for a prefix its most frequent terms. One row whatever is asked. */
   abstract frequencies(session: DbSession, at: CollectionRef, request: FrequencyRequest): Promise<Frequencies>;
+  /**
+   * A derived table (doc, score, mask_low, mask_high) of the best `limit` documents, best first and newest first among
+   * equals. Its reader joins it to heads and texts in one statement, which makes all of them one snapshot.
+   *
+   * @param terms 1..64
+   */
+  abstract ranked(at: CollectionRef, terms: readonly WeightedTerm[], limit: number): SqlFragment;
   /** Whether the collection holds any posting. */
   abstract hasPostings(session: DbSession, at: CollectionRef): Promise<boolean>;
 }

@@ -2,7 +2,7 @@ import { DomainError } from "../../kernel/domain-error.js";
 import type { ScopeKey } from "../../kernel/ids.js";
 import { utf8Length } from "../../kernel/unicode.js";
 import type { DbSession, Tx } from "../../kernel/unit-of-work.port.js";
-import { SourceJournal, type JournaledSource, type NewSource } from "../ports/source-journal.port.js";
+import { SourceJournal, type JournaledSource, type JournalReceipt, type NewSource } from "../ports/source-journal.port.js";
 
 const LOCK_HEAD = { name: "journal.lock-head", sql: "SELECT position FROM journal_head WHERE scope_key = ?" };
 const FIND = {
@@ -32,11 +32,11 @@ interface SourceRow {
 
 /** The journal tables. The same statements on both databases. */
 export class SqlSourceJournal extends SourceJournal {
-  async append(tx: Tx, scope: ScopeKey, source: NewSource): Promise<number> {
+  async append(tx: Tx, scope: ScopeKey, source: NewSource): Promise<JournalReceipt> {
     const [head] = await tx.queryForUpdate<{ position: number }>(LOCK_HEAD, [scope]);
     if (head === undefined) throw new Error("an opened scope has no journal head");
     const [known] = await tx.query<SourceRow>(FIND, [scope, source.type, source.sourceId]);
-    if (known) return samePosition(known, source);
+    if (known) return knownReceipt(known, source);
 
     const position = head.position + 1;
     await tx.execute(INSERT, [
@@ -50,7 +50,7 @@ export class SqlSourceJournal extends SourceJournal {
       source.metadata ?? null,
     ]);
     await tx.execute(ADVANCE, [position, scope]);
-    return position;
+    return { position, isNew: true };
   }
 
   async listAfter(
@@ -64,8 +64,8 @@ export class SqlSourceJournal extends SourceJournal {
   }
 }
 
-function samePosition(known: SourceRow, source: NewSource): number {
-  if (known.payload_hash.equals(source.payloadHash)) return known.position;
+function knownReceipt(known: SourceRow, source: NewSource): JournalReceipt {
+  if (known.payload_hash.equals(source.payloadHash)) return { position: known.position, isNew: false };
   throw new DomainError(
     "source_conflict",
     "This source_id already holds another payload in this scope. Use a new source_id.",

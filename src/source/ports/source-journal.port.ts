@@ -11,6 +11,12 @@ export interface NewSource {
   readonly payloadHash: Buffer;
 }
 
+export interface JournalReceipt {
+  readonly position: number;
+  /** False when the same Source was already there. */
+  readonly isNew: boolean;
+}
+
 export interface JournaledSource extends NewSource {
   readonly position: number;
 }
@@ -23,7 +29,7 @@ export abstract class SourceJournal {
    *
    * @throws DomainError source_conflict when the id holds another payload.
    */
-  abstract append(tx: Tx, scope: ScopeKey, source: NewSource): Promise<number>;
+  abstract append(tx: Tx, scope: ScopeKey, source: NewSource): Promise<JournalReceipt>;
   /** Ascending by position, strictly after `after`, at most `limit`. */
   abstract listAfter(
     session: DbSession,

@@ -1,0 +1,4 @@
+export type { MemoryHit } from "./domain/memory.types.js";
+export { EntrySearchService, type Recall } from "./entry-search.service.js";
+export { IndexRebuildJob } from "./index-rebuild.job.js";
+export { MemoryModule } from "./memory.module.js";
