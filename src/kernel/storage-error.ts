@@ -7,14 +7,7 @@
  * - `unavailable`    the database cannot be reached or is closed
  * - `unknown`        everything else
  */
-export type StorageErrorKind =
-  | "duplicate_key"
-  | "busy"
-  | "full"
-  | "read_only"
-  | "corrupt"
-  | "unavailable"
-  | "unknown";
+export type StorageErrorKind = "duplicate_key" | "busy" | "full" | "read_only" | "corrupt" | "unavailable" | "unknown";
 
 /**
  * What a driver error becomes at the door of platform/database. Holds the class of the failure, the driver's error

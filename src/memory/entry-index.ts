@@ -1,7 +1,14 @@
 import { Injectable } from "@nestjs/common";
 
 import type { Tx } from "../kernel/unit-of-work.port.js";
-import { ANALYZER_VERSION, collectionOf, postingsOf, TermIndex, type CollectionRef, type Posting } from "../search/index.js";
+import {
+  ANALYZER_VERSION,
+  collectionOf,
+  postingsOf,
+  TermIndex,
+  type CollectionRef,
+  type Posting,
+} from "../search/index.js";
 import type { IndexState, MemoryHead } from "./domain/memory-head.js";
 import type { ResolvedChange } from "./domain/planned-change.policy.js";
 import type { StoredEntry } from "./domain/stored-entry.js";
@@ -28,12 +35,24 @@ export class EntryIndex {
   }
 
   /** Replaces what the entry had in a collection by what it has now; only what differs is written. */
-  async replace(tx: Tx, at: CollectionRef, doc: number, before: string | undefined, after: string | undefined): Promise<void> {
+  async replace(
+    tx: Tx,
+    at: CollectionRef,
+    doc: number,
+    before: string | undefined,
+    after: string | undefined,
+  ): Promise<void> {
     const had = postingMap(before);
     const has = postingMap(after);
     const gone = [...had.values()].filter(({ term, impact }) => has.get(term)?.impact !== impact);
     const fresh = [...has.values()].filter(({ term, impact }) => had.get(term)?.impact !== impact);
-    if (gone.length > 0) await this.terms.remove(tx, at, doc, gone.map(({ term }) => term));
+    if (gone.length > 0)
+      await this.terms.remove(
+        tx,
+        at,
+        doc,
+        gone.map(({ term }) => term),
+      );
     if (fresh.length > 0) await this.terms.put(tx, at, doc, fresh);
   }
 

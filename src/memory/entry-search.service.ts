@@ -25,8 +25,7 @@ import type { MemoryHit, SearchQuery, SearchRequestMode, SearchResult } from "./
 import { entryIdOf, memoryReference, versionIdOf } from "./domain/wire-ids.policy.js";
 import { activeEntriesOf, isIndexLive } from "./entry-index.js";
 import { IndexRebuildJob } from "./index-rebuild.job.js";
-import { EntrySearch, type RankedEntry } from "./ports/entry-search.port.js";
-import { MemoryEntries } from "./ports/memory-entries.port.js";
+import { MemoryEntries, type RankedEntry } from "./ports/memory-entries.port.js";
 import { MemoryHeads } from "./ports/memory-heads.port.js";
 
 /** What a query scores and which of its hits count, once the frequencies of its terms are known. */
@@ -59,7 +58,6 @@ export class EntrySearchService {
     private readonly heads: MemoryHeads,
     private readonly entries: MemoryEntries,
     private readonly terms: TermIndex,
-    private readonly entrySearch: EntrySearch,
     private readonly rebuild: IndexRebuildJob,
   ) {}
 
@@ -100,7 +98,7 @@ export class EntrySearchService {
       if (frequencies.size > 0 && (await this.isIndexMissing(session, head))) return undefined;
       return { revision: head.revision, weighted: [], entries: [] };
     }
-    const found = await this.entrySearch.find(session, head.scope, this.terms.ranked(at, plan.weighted, limit));
+    const found = await this.entries.ranked(session, head.scope, this.terms.ranked(at, plan.weighted, limit));
     if (found.liveBuild !== head.index.build) return undefined;
     const entries = found.entries.filter((entry) => plan.admits({ doc: entry.entry, ...entry }));
     return { revision: found.revision, weighted: plan.weighted, entries };

@@ -85,7 +85,12 @@ export class IndexRebuildJob extends Job implements IndexReadiness {
     for (const scope of scopes) {
       if (this.stopped) break;
       // One scope's failure must not keep the others waiting; readiness goes on to show that something is left.
-      outcomes.push(await this.rebuild(scope).then(() => true, () => false));
+      outcomes.push(
+        await this.rebuild(scope).then(
+          () => true,
+          () => false,
+        ),
+      );
     }
     return outcomes;
   }
@@ -103,7 +108,7 @@ export class IndexRebuildJob extends Job implements IndexReadiness {
     if (started === undefined) return;
     await this.indexPages(started);
     let since = started.revision;
-    for (let caughtUp = false; !caughtUp; ) {
+    for (let caughtUp = false; !caughtUp;) {
       const step = await this.unitOfWork.run((tx) => this.catchUp(tx, started, since));
       caughtUp = step.done;
       since = step.revision;
@@ -159,7 +164,7 @@ export class IndexRebuildJob extends Job implements IndexReadiness {
   /** Whoever went live, every other build up to ours is of no use: replaced, abandoned by a crash, or lost the race. */
   private async dropOtherBuilds(scope: ScopeKey, upTo: number): Promise<void> {
     for (let build = 1; build <= upTo; build++) {
-      for (let removed = 1; removed > 0 && !this.stopped; ) {
+      for (let removed = 1; removed > 0 && !this.stopped;) {
         removed = await this.unitOfWork.run(async (tx) => {
           const head = await this.heads.lock(tx, scope);
           if (!isIndexLive(head) || head.index.build === build) return 0;

@@ -2,8 +2,7 @@ import { Injectable } from "@nestjs/common";
 
 import { DomainError } from "../kernel/domain-error.js";
 import { IdGenerator } from "../kernel/id-generator.port.js";
-import type { Id16, ScopeId, ScopeKey } from "../kernel/ids.js";
-import { ScopeDirectory } from "../kernel/scope-directory.port.js";
+import type { Id16, ScopeId } from "../kernel/ids.js";
 import { UnitOfWork, type Tx } from "../kernel/unit-of-work.port.js";
 import { contentHash, entryContent, storedReason } from "./domain/entry-content.policy.js";
 import type { MemoryHead } from "./domain/memory-head.js";
@@ -17,15 +16,9 @@ import type {
 import type { PlannedChange } from "./domain/planned-change.policy.js";
 import { toMemoryEntry, type StoredEntry } from "./domain/stored-entry.js";
 import { memoryReference, parseEntryId } from "./domain/wire-ids.policy.js";
-import {
-  memoryNotFound,
-  requireCitedVersion,
-  requireExpectedRevision,
-  requireHeadCitation,
-} from "./domain/citation.policy.js";
+import { requireCitedVersion, requireExpectedRevision, requireHeadCitation } from "./domain/citation.policy.js";
+import { MemoryLock } from "./memory-lock.js";
 import { MemoryEntries } from "./ports/memory-entries.port.js";
-import { MemoryHeads } from "./ports/memory-heads.port.js";
-import { MemoryRevisions } from "./ports/memory-revisions.port.js";
 import { RevisionWriter } from "./revision-writer.js";
 
 /** What every run of one request's unit shares, drawn before the first. */
@@ -35,22 +28,14 @@ interface OperationIdentity {
   readonly salt: Id16;
 }
 
-/** A head under lock and, on a repeated run, what an earlier run of the same request has already committed. */
-interface LockedMemory {
-  readonly head: MemoryHead;
-  readonly committed: number | undefined;
-}
-
 /** The three explicit writes of a caller (RFC 0020 "Explicit Memory writes"), each one unit of work. */
 @Injectable()
 export class MemoryWriterService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: IdGenerator,
-    private readonly scopes: ScopeDirectory,
-    private readonly heads: MemoryHeads,
+    private readonly lock: MemoryLock,
     private readonly entries: MemoryEntries,
-    private readonly revisions: MemoryRevisions,
     private readonly writer: RevisionWriter,
   ) {}
 
@@ -69,11 +54,11 @@ export class MemoryWriterService {
       reason: storedReason(command.reason),
     };
     return this.unitOfWork.run(async (tx) => {
-      const scope = await this.scopeForRemember(tx, command);
-      const { head, committed } = await this.lock(tx, scope, operation);
-      if (committed !== undefined) return this.answerCommitted(tx, scope, committed, entryId);
+      const kind = expectedRevision === undefined ? "open" : "existing";
+      const { head, committed } = await this.lock[kind](tx, scopeId, operation.operationId);
+      if (committed !== undefined) return this.answerCommitted(tx, head, committed, entryId);
       requireExpectedRevision(expectedRevision, head);
-      const twin = await this.entries.findActiveTwin(tx, scope, hash);
+      const twin = await this.entries.findActiveTwin(tx, head.scope, hash);
       if (twin) return toMutation(twin, head.revision);
       return this.append(tx, head, { scopeId, operation, origin: "remember", change });
     });
@@ -116,32 +101,16 @@ export class MemoryWriterService {
     const { scopeId, citation } = command;
     const entryId = parseEntryId(citation.entryId);
     return this.unitOfWork.run(async (tx) => {
-      const scope = await this.scopes.find(tx, scopeId);
-      if (scope === undefined) throw memoryNotFound();
-      const { head, committed } = await this.lock(tx, scope, operation);
-      if (committed !== undefined && entryId) return this.answerCommitted(tx, scope, committed, entryId);
+      const { head, committed } = await this.lock.existing(tx, scopeId, operation.operationId);
+      if (committed !== undefined && entryId) return this.answerCommitted(tx, head, committed, entryId);
       requireHeadCitation(citation, head);
-      const current = requireCitedVersion(citation, entryId && (await this.entries.find(tx, scope, entryId)));
+      const current = requireCitedVersion(citation, entryId && (await this.entries.find(tx, head.scope, entryId)));
       return decide(tx, head, current);
     });
   }
 
-  private async scopeForRemember(tx: Tx, command: RememberCommand): Promise<ScopeKey> {
-    if (command.expectedRevision === undefined) return this.scopes.open(tx, command.scopeId);
-    const scope = await this.scopes.find(tx, command.scopeId);
-    if (scope === undefined) throw memoryNotFound();
-    return scope;
-  }
-
-  /** The lock waits for a lost commit, so what is looked for after it is final. */
-  private async lock(tx: Tx, scope: ScopeKey, operation: OperationIdentity): Promise<LockedMemory> {
-    const head = await this.heads.lock(tx, scope);
-    if (tx.attempt === 1) return { head, committed: undefined };
-    return { head, committed: await this.revisions.findByOperation(tx, scope, operation.operationId, 0) };
-  }
-
-  private async answerCommitted(tx: Tx, scope: ScopeKey, revision: number, entryId: Id16): Promise<MemoryMutation> {
-    const entry = await this.revisions.entryAt(tx, scope, revision, entryId);
+  private async answerCommitted(tx: Tx, head: MemoryHead, revision: number, entryId: Id16): Promise<MemoryMutation> {
+    const entry = await this.entries.findChangedIn(tx, head.scope, entryId, revision);
     if (entry === undefined) throw new Error("a committed Revision does not hold the entry it changed");
     return toMutation(entry, revision);
   }
@@ -170,5 +139,8 @@ function toMutation(entry: Omit<StoredEntry, "entry">, revision: number): Memory
 }
 
 function entryInactive(): DomainError {
-  return new DomainError("memory_entry_inactive", "This entry is retired and cannot be revised. Remember it anew instead.");
+  return new DomainError(
+    "memory_entry_inactive",
+    "This entry is retired and cannot be revised. Remember it anew instead.",
+  );
 }

@@ -2,7 +2,6 @@ import { Module } from "@nestjs/common";
 
 import { adapterProvider } from "../platform/database/index.js";
 import { IndexReadiness, SearchModule } from "../search/index.js";
-import { SqlEntrySearch } from "./adapters/entry-search.repository.js";
 import { SqlMemoryEntries } from "./adapters/memory-entries.repository.js";
 import { SqlMemoryHeads } from "./adapters/memory-heads.repository.js";
 import { SqlMemoryRevisions } from "./adapters/memory-revisions.repository.js";
@@ -10,9 +9,9 @@ import { EntryIndex } from "./entry-index.js";
 import { EntrySearchService } from "./entry-search.service.js";
 import { MemoryController } from "./http/memory.controller.js";
 import { IndexRebuildJob } from "./index-rebuild.job.js";
+import { MemoryLock } from "./memory-lock.js";
 import { MemoryWriterService } from "./memory-writer.service.js";
 import { MemoryService } from "./memory.service.js";
-import { EntrySearch } from "./ports/entry-search.port.js";
 import { MemoryEntries } from "./ports/memory-entries.port.js";
 import { MemoryHeads } from "./ports/memory-heads.port.js";
 import { MemoryRevisions } from "./ports/memory-revisions.port.js";
@@ -24,6 +23,7 @@ import { RevisionWriter } from "./revision-writer.js";
   providers: [
     MemoryService,
     MemoryWriterService,
+    MemoryLock,
     EntrySearchService,
     RevisionWriter,
     EntryIndex,
@@ -32,7 +32,6 @@ import { RevisionWriter } from "./revision-writer.js";
     adapterProvider(MemoryHeads, { sqlite: SqlMemoryHeads }),
     adapterProvider(MemoryEntries, { sqlite: SqlMemoryEntries }),
     adapterProvider(MemoryRevisions, { sqlite: SqlMemoryRevisions }),
-    adapterProvider(EntrySearch, { sqlite: SqlEntrySearch }),
   ],
   exports: [EntrySearchService, IndexReadiness],
 })

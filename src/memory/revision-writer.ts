@@ -42,7 +42,12 @@ export class RevisionWriter {
     const changes = resolveChanges(draft.changes, head.lastEntry);
     const { origin, operationId } = draft;
     const previous = head.revision === 0 ? genesisHash(draft.scopeId) : head.hash;
-    const hash = revisionHash(previous, { revision, origin, createdAt, changes: changes.map(({ chained }) => chained) });
+    const hash = revisionHash(previous, {
+      revision,
+      origin,
+      createdAt,
+      changes: changes.map(({ chained }) => chained),
+    });
 
     for (const change of changes) await this.writeEntry(tx, head, change, revision);
     await this.revisions.append(tx, head.scope, { revision, operationId, origin, createdAt, hash, changes });

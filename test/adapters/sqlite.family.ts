@@ -2,7 +2,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { SqlEntrySearch } from "../../src/memory/adapters/entry-search.repository.js";
 import { SqlMemoryEntries } from "../../src/memory/adapters/memory-entries.repository.js";
 import { SqlMemoryHeads } from "../../src/memory/adapters/memory-heads.repository.js";
 import { SqlMemoryRevisions } from "../../src/memory/adapters/memory-revisions.repository.js";
@@ -38,7 +37,6 @@ export const sqliteFamily: AdapterFamily = {
       entries: new SqlMemoryEntries(),
       revisions: new SqlMemoryRevisions(),
       terms: new SqlTermIndex(),
-      entrySearch: new SqlEntrySearch(),
       takeStatements: () => statements.splice(0),
       async close() {
         await database.close();

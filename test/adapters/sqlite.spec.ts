@@ -1,5 +1,8 @@
-import { memoryConformance } from "../conformance/memory.conformance.js";
+import { indexRebuildConformance } from "../conformance/index-rebuild.conformance.js";
+import { memoryReadsConformance } from "../conformance/memory-reads.conformance.js";
+import { memoryWritesConformance } from "../conformance/memory-writes.conformance.js";
 import { scopeDirectoryConformance } from "../conformance/scope-directory.conformance.js";
+import { searchConformance } from "../conformance/search.conformance.js";
 import { sourceJournalConformance } from "../conformance/source-journal.conformance.js";
 import { unitOfWorkConformance } from "../conformance/unit-of-work.conformance.js";
 import { sqliteFamily } from "./sqlite.family.js";
@@ -7,4 +10,7 @@ import { sqliteFamily } from "./sqlite.family.js";
 unitOfWorkConformance(sqliteFamily);
 scopeDirectoryConformance(sqliteFamily);
 sourceJournalConformance(sqliteFamily);
-memoryConformance(sqliteFamily);
+memoryWritesConformance(sqliteFamily);
+memoryReadsConformance(sqliteFamily);
+searchConformance(sqliteFamily);
+indexRebuildConformance(sqliteFamily);

@@ -5,7 +5,6 @@ import type { IdGenerator } from "../../src/kernel/id-generator.port.js";
 import type { Clock } from "../../src/kernel/clock.port.js";
 import type { ScopeDirectory } from "../../src/kernel/scope-directory.port.js";
 import type { UnitOfWork } from "../../src/kernel/unit-of-work.port.js";
-import type { EntrySearch } from "../../src/memory/ports/entry-search.port.js";
 import type { MemoryEntries } from "../../src/memory/ports/memory-entries.port.js";
 import type { MemoryHeads } from "../../src/memory/ports/memory-heads.port.js";
 import type { MemoryRevisions } from "../../src/memory/ports/memory-revisions.port.js";
@@ -26,7 +25,6 @@ export interface OpenAdapters {
   readonly entries: MemoryEntries;
   readonly revisions: MemoryRevisions;
   readonly terms: TermIndex;
-  readonly entrySearch: EntrySearch;
   /** Every statement that ran since the last call, in order. */
   takeStatements(): readonly ObservedStatement[];
   close(): Promise<void>;

@@ -1,14 +1,30 @@
 import type { Id16, ScopeId, ScopeKey } from "../../kernel/ids.js";
-import type { DbSession, Tx } from "../../kernel/unit-of-work.port.js";
+import type { DbSession, SqlFragment, Tx } from "../../kernel/unit-of-work.port.js";
 import { contentHash, dedupeKey, textKey } from "../domain/entry-content.policy.js";
 import type { EntryState } from "../domain/memory.types.js";
 import type { StoredEntry } from "../domain/stored-entry.js";
-import { MemoryEntries, type ActiveText, type ChangedTexts, type EntrySnapshot } from "../ports/memory-entries.port.js";
+import {
+  MemoryEntries,
+  type ActiveText,
+  type ChangedTexts,
+  type EntrySnapshot,
+  type RankedEntries,
+  type RankedEntry,
+} from "../ports/memory-entries.port.js";
 import { CURRENT_VERSION, ENTRY_COLUMNS, evidenceText, toStoredEntry, type EntryRow } from "./stored-entry.rows.js";
 
 const FIND = {
   name: "memory-entry.find",
   sql: `SELECT ${ENTRY_COLUMNS} FROM memory_entry e JOIN memory_version v ON ${CURRENT_VERSION}
+        WHERE e.scope_key = ? AND e.entry_id = ?`,
+};
+const FIND_CHANGED_IN = {
+  name: "memory-entry.find-changed-in",
+  sql: `SELECT e.entry, e.entry_id, c.version, CASE c.op WHEN 'deactivate' THEN 'inactive' ELSE 'active' END AS state,
+          v.version_id, v.kind, v.text, v.evidence
+        FROM memory_entry e
+        JOIN memory_change c ON c.scope_key = e.scope_key AND c.entry = e.entry AND c.revision = ?
+        JOIN memory_version v ON v.scope_key = c.scope_key AND v.entry = c.entry AND v.version = c.version
         WHERE e.scope_key = ? AND e.entry_id = ?`,
 };
 const FIND_ACTIVE_TWIN = {
@@ -66,10 +82,27 @@ interface ChangedRow {
 /** A row of LIST; the entry columns are null in the single row of a Memory without entries. */
 type ListRow = { readonly head: number } & ({ readonly entry: null } | EntryRow);
 
+interface HitRow {
+  readonly revision: number;
+  readonly index_build: number;
+  readonly entry: number | null;
+  readonly entry_id: Buffer;
+  readonly version_id: Buffer;
+  readonly text: string;
+  readonly score: number;
+  readonly mask_low: number;
+  readonly mask_high: number;
+}
+
 /** memory_entry and memory_version. The same statements on both databases. */
 export class SqlMemoryEntries extends MemoryEntries {
   async find(tx: Tx, scope: ScopeKey, entryId: Id16): Promise<StoredEntry | undefined> {
     const [row] = await tx.query<EntryRow>(FIND, [scope, entryId]);
+    return row && toStoredEntry(row);
+  }
+
+  async findChangedIn(tx: Tx, scope: ScopeKey, entryId: Id16, revision: number): Promise<StoredEntry | undefined> {
+    const [row] = await tx.query<EntryRow>(FIND_CHANGED_IN, [revision, scope, entryId]);
     return row && toStoredEntry(row);
   }
 
@@ -101,12 +134,25 @@ export class SqlMemoryEntries extends MemoryEntries {
     return { revision: first.head, entries: rows.flatMap((row) => (row.entry === null ? [] : [toStoredEntry(row)])) };
   }
 
-  async activeTexts(
-    session: DbSession,
-    scope: ScopeKey,
-    after: number,
-    limit: number,
-  ): Promise<readonly ActiveText[]> {
+  async ranked(session: DbSession, scope: ScopeKey, ranked: SqlFragment): Promise<RankedEntries> {
+    const sql = `SELECT h.revision, h.index_build, e.entry, e.entry_id, v.version_id, v.text,
+        r.score, r.mask_low, r.mask_high
+      FROM memory_head h
+      LEFT JOIN (${ranked.sql}) r ON 1 = 1
+      LEFT JOIN memory_entry e ON e.scope_key = h.scope_key AND e.entry = r.doc AND e.state = 'active'
+      LEFT JOIN memory_version v ON ${CURRENT_VERSION}
+      WHERE h.scope_key = ? ORDER BY r.score DESC, r.doc DESC`;
+    const rows = await session.query<HitRow>({ name: "memory-entry.ranked", sql }, [...ranked.parameters, scope]);
+    const [first] = rows;
+    if (first === undefined) throw new Error("a Memory that was just read has no head");
+    return {
+      revision: first.revision,
+      liveBuild: first.index_build,
+      entries: rows.filter((row) => row.entry !== null).map(toRankedEntry),
+    };
+  }
+
+  async activeTexts(session: DbSession, scope: ScopeKey, after: number, limit: number): Promise<readonly ActiveText[]> {
     return session.query<ActiveText>(ACTIVE_TEXTS, [scope, after, limit]);
   }
 
@@ -135,4 +181,16 @@ export class SqlMemoryEntries extends MemoryEntries {
       textKey(content.text),
     ]);
   }
+}
+
+function toRankedEntry(row: HitRow): RankedEntry {
+  return {
+    entry: row.entry ?? 0,
+    entryId: row.entry_id,
+    versionId: row.version_id,
+    text: row.text,
+    score: row.score,
+    maskLow: row.mask_low,
+    maskHigh: row.mask_high,
+  };
 }

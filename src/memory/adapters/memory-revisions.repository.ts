@@ -25,20 +25,16 @@ const FIND_OPERATION = {
   sql: "SELECT revision FROM memory_revision WHERE scope_key = ? AND revision > ? AND operation_id = ?",
 };
 // The state of an entry in a Revision is its latest change up to there.
-const ENTRY_AS_OF = `SELECT h.revision AS head, e.entry, e.entry_id, c.version, c.op, v.version_id, v.kind, v.text, v.evidence
+const ENTRY_IN = {
+  name: "memory-revision.entry-in",
+  sql: `SELECT h.revision AS head, e.entry, e.entry_id, c.version, c.op, v.version_id, v.kind, v.text, v.evidence
         FROM scope s JOIN memory_head h ON h.scope_key = s.scope_key
         LEFT JOIN memory_entry e ON e.scope_key = h.scope_key AND e.entry_id = ?
         LEFT JOIN memory_change c ON c.scope_key = e.scope_key AND c.entry = e.entry AND c.revision = (
           SELECT MAX(x.revision) FROM memory_change x
           WHERE x.scope_key = e.scope_key AND x.entry = e.entry AND x.revision <= ?)
-        LEFT JOIN memory_version v ON v.scope_key = c.scope_key AND v.entry = c.entry AND v.version = c.version`;
-const ENTRY_IN = {
-  name: "memory-revision.entry-in",
-  sql: `${ENTRY_AS_OF} WHERE s.scope_id = ? AND h.revision > 0`,
-};
-const ENTRY_AT = {
-  name: "memory-revision.entry-at",
-  sql: `${ENTRY_AS_OF} WHERE s.scope_key = ?`,
+        LEFT JOIN memory_version v ON v.scope_key = c.scope_key AND v.entry = c.entry AND v.version = c.version
+        WHERE s.scope_id = ? AND h.revision > 0`,
 };
 const changesAfter = (name: string, boundary: string) => ({
   name,
@@ -54,8 +50,7 @@ const CHANGES_SINCE = changesAfter("memory-change.since", "c.revision > ?");
 const CHANGES_OF_HEAD = changesAfter("memory-change.of-head", "c.revision = h.revision");
 
 type EntryInRevisionRow = { readonly head: number } & (
-  | ({ readonly op: ChangeOp } & Omit<EntryRow, "state">)
-  | { readonly op: null }
+  ({ readonly op: ChangeOp } & Omit<EntryRow, "state">) | { readonly op: null }
 );
 
 type ChangeRow = { readonly head: number } & (
@@ -76,7 +71,16 @@ export class SqlMemoryRevisions extends MemoryRevisions {
     for (const { after, op, reason, salt, chained } of revision.changes) {
       const { revision: number } = revision;
       const { commitment } = chained;
-      await tx.execute(INSERT_CHANGE, [scope, after.entry, number, op, after.version, reason ?? null, salt, commitment]);
+      await tx.execute(INSERT_CHANGE, [
+        scope,
+        after.entry,
+        number,
+        op,
+        after.version,
+        reason ?? null,
+        salt,
+        commitment,
+      ]);
     }
     const { operationId, origin, createdAt, hash } = revision;
     await tx.execute(INSERT_REVISION, [scope, revision.revision, operationId, origin, createdAt, hash]);
@@ -97,17 +101,11 @@ export class SqlMemoryRevisions extends MemoryRevisions {
     return row && { head: row.head, entry: toEntryThen(row) };
   }
 
-  async entryAt(
+  async changesSince(
     session: DbSession,
-    scope: ScopeKey,
-    revision: number,
-    entryId: Id16,
-  ): Promise<Omit<StoredEntry, "entry"> | undefined> {
-    const [row] = await session.query<EntryInRevisionRow>(ENTRY_AT, [entryId, revision, scope]);
-    return row && toEntryThen(row);
-  }
-
-  async changesSince(session: DbSession, scopeId: ScopeId, since: number | undefined): Promise<ChangesSince | undefined> {
+    scopeId: ScopeId,
+    since: number | undefined,
+  ): Promise<ChangesSince | undefined> {
     const rows =
       since === undefined
         ? await session.query<ChangeRow>(CHANGES_OF_HEAD, [scopeId])

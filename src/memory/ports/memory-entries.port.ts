@@ -1,5 +1,5 @@
 import type { Id16, ScopeId, ScopeKey } from "../../kernel/ids.js";
-import type { DbSession, Tx } from "../../kernel/unit-of-work.port.js";
+import type { DbSession, SqlFragment, Tx } from "../../kernel/unit-of-work.port.js";
 import type { StoredEntry } from "../domain/stored-entry.js";
 
 /** One snapshot of the entries under the head it was read at. */
@@ -22,10 +22,32 @@ export interface ChangedTexts {
   readonly versions: readonly string[];
 }
 
-/** Entries in their current state and their immutable versions. Proven by test/conformance/memory.conformance.ts. */
+/** An active entry that holds some of the terms, with its rank. */
+export interface RankedEntry {
+  readonly entry: number;
+  readonly entryId: Id16;
+  readonly versionId: Id16;
+  readonly text: string;
+  readonly score: number;
+  readonly maskLow: number;
+  readonly maskHigh: number;
+}
+
+/** Hits and the head they were read at, from one snapshot. */
+export interface RankedEntries {
+  readonly revision: number;
+  /** The build that was live in that snapshot: another one than was searched means hits may be missing. */
+  readonly liveBuild: number;
+  /** Best first; ties are newest first. */
+  readonly entries: readonly RankedEntry[];
+}
+
+/** Entries in their current state and their immutable versions. Proven by test/conformance/memory-*.conformance.ts. */
 export abstract class MemoryEntries {
   /** The current version of an entry, whatever its state. */
   abstract find(tx: Tx, scope: ScopeKey, entryId: Id16): Promise<StoredEntry | undefined>;
+  /** An entry as Revision `revision` left it, if that Revision changed it. */
+  abstract findChangedIn(tx: Tx, scope: ScopeKey, entryId: Id16, revision: number): Promise<StoredEntry | undefined>;
   /** The oldest active entry with exactly this content. Only final under the head lock. */
   abstract findActiveTwin(tx: Tx, scope: ScopeKey, contentHash: Buffer): Promise<StoredEntry | undefined>;
   /** Writes a new entry with its first version. */
@@ -35,8 +57,15 @@ export abstract class MemoryEntries {
   abstract deactivate(tx: Tx, scope: ScopeKey, entry: StoredEntry, revision: number): Promise<void>;
   /** Undefined when the scope has no Memory. */
   abstract list(session: DbSession, scopeId: ScopeId, includeInactive: boolean): Promise<EntrySnapshot | undefined>;
+  /** @param ranked documents of the scope's active entries, from TermIndex.ranked; a document is an entry number. */
+  abstract ranked(session: DbSession, scope: ScopeKey, ranked: SqlFragment): Promise<RankedEntries>;
   /** Active texts with an entry number above `after`, ascending, at most `limit`. */
-  abstract activeTexts(session: DbSession, scope: ScopeKey, after: number, limit: number): Promise<readonly ActiveText[]>;
+  abstract activeTexts(
+    session: DbSession,
+    scope: ScopeKey,
+    after: number,
+    limit: number,
+  ): Promise<readonly ActiveText[]>;
   /** Entries changed after Revision `since`, ascending by number. */
   abstract changedSince(session: DbSession, scope: ScopeKey, since: number): Promise<readonly ChangedTexts[]>;
 }

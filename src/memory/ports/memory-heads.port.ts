@@ -2,7 +2,7 @@ import type { ScopeId, ScopeKey } from "../../kernel/ids.js";
 import type { DbSession, Tx } from "../../kernel/unit-of-work.port.js";
 import type { MemoryHead } from "../domain/memory-head.js";
 
-/** The head row of each Memory: the lock of every write. Proven by test/conformance/memory.conformance.ts. */
+/** The head row of each Memory: the lock of every write. Proven by test/conformance/memory-*.conformance.ts. */
 export abstract class MemoryHeads {
   /** Undefined when the scope has no Memory. */
   abstract read(session: DbSession, scopeId: ScopeId): Promise<MemoryHead | undefined>;

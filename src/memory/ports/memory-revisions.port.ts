@@ -26,19 +26,12 @@ export interface ChangesSince {
   readonly changes: readonly (EntryChange & { readonly revision: number })[];
 }
 
-/** The append-only history of each Memory. Proven by test/conformance/memory.conformance.ts. */
+/** The append-only history of each Memory. Proven by test/conformance/memory-*.conformance.ts. */
 export abstract class MemoryRevisions {
   abstract append(tx: Tx, scope: ScopeKey, revision: NewRevision): Promise<void>;
   /** The Revision that an operation has already written, looked for above `above` only. */
   abstract findByOperation(tx: Tx, scope: ScopeKey, operationId: Id16, above: number): Promise<number | undefined>;
-  /** The entry as it was in `revision`, undefined when it did not exist yet. */
-  abstract entryAt(
-    session: DbSession,
-    scope: ScopeKey,
-    revision: number,
-    entryId: Id16,
-  ): Promise<Omit<StoredEntry, "entry"> | undefined>;
-  /** The same for a reader who has only the scope's id, with the head of that snapshot: by seeks only. Undefined when the scope has no Memory. */
+  /** The entry as it was in `revision`, by seeks only. Undefined when the scope has no Memory. */
   abstract entryIn(
     session: DbSession,
     scopeId: ScopeId,
@@ -49,5 +42,9 @@ export abstract class MemoryRevisions {
    * Every change after Revision `since`, or those of the head's own Revision when it is undefined. Undefined when the
    * scope has no Memory.
    */
-  abstract changesSince(session: DbSession, scopeId: ScopeId, since: number | undefined): Promise<ChangesSince | undefined>;
+  abstract changesSince(
+    session: DbSession,
+    scopeId: ScopeId,
+    since: number | undefined,
+  ): Promise<ChangesSince | undefined>;
 }

@@ -138,7 +138,10 @@ function ofStorage(error: StorageError): StartError {
       "Check permissions and free space of the data directory.",
     );
   }
-  return new StartError(`The database could not be opened: ${error.message}.`, "See the log above for what came before it.");
+  return new StartError(
+    `The database could not be opened: ${error.message}.`,
+    "See the log above for what came before it.",
+  );
 }
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException & { code: string } {

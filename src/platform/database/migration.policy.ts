@@ -13,7 +13,10 @@ export interface AppliedStep {
  *
  * @throws StartError when the schema needs a newer server, or when a step it was made with is not the one we have.
  */
-export function pendingSteps(known: readonly MigrationStep[], applied: readonly AppliedStep[]): readonly MigrationStep[] {
+export function pendingSteps(
+  known: readonly MigrationStep[],
+  applied: readonly AppliedStep[],
+): readonly MigrationStep[] {
   const ours = known.length;
   const needed = Math.max(0, ...applied.map((row) => row.compatible_from));
   if (needed > ours) {

@@ -21,9 +21,11 @@ export class SqliteReaderPool implements DbSession {
 
   /** Waits for each connection to become idle, then closes it. */
   async close(): Promise<void> {
-    for (let closed = 0; closed < this.connections.length; closed++) {
+    let open = this.connections.length;
+    while (open > 0) {
       const connection = this.idle.pop() ?? (await this.next());
       await connection.close();
+      open -= 1;
     }
   }
 

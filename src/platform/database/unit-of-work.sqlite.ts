@@ -31,6 +31,13 @@ export const WRITER_LIMITS: WriterLimits = {
 /** Told when a unit was rolled back because it held the writer too long. */
 export type OverrunListener = (limitMs: number) => void;
 
+/** What one run of a unit's work came to. `spoiled`: its writes, or the whole transaction, must not be committed. */
+interface Outcome {
+  readonly unit: QueuedUnit;
+  readonly spoiled: boolean;
+  readonly result: PromiseSettledResult<unknown>;
+}
+
 interface SqliteUnitOfWorkOptions {
   readonly writer: SqliteConnection;
   readonly reader: DbSession;
@@ -95,37 +102,30 @@ export class SqliteUnitOfWork extends UnitOfWork {
       this.queue.take()?.fail(refusal);
       return;
     }
-    const done = await this.runBatch();
-    if (done.committed) return;
-    for (const unit of done.units) await this.runAlone(unit);
+    const batch = await this.fillBatch();
+    // Alone it has harmed nobody, and running it again would change nothing.
+    const isAlone = batch.length === 1;
+    const isSpoiled = batch.at(-1)?.spoiled === true;
+    const failure = await this.end(isSpoiled);
+    if ((isSpoiled || failure) && !isAlone) {
+      for (const { unit } of batch) await this.runAlone(unit);
+      return;
+    }
+    answer(batch, failure);
   }
 
-  /** Runs waiting units until the batch is full; `committed` is false when they have to run again one by one. */
-  private async runBatch(): Promise<{ committed: boolean; units: QueuedUnit[] }> {
+  /** Runs waiting units until one spoils the transaction, none waits, or the batch is full. */
+  private async fillBatch(): Promise<readonly Outcome[]> {
     const started = performance.now();
-    const units: QueuedUnit[] = [];
-    const deliveries: (() => void)[] = [];
-    while (units.length < this.limits.batchUnits && performance.now() - started < this.limits.batchMs) {
+    const batch: Outcome[] = [];
+    while (batch.length < this.limits.batchUnits && performance.now() - started < this.limits.batchMs) {
       const unit = this.queue.take();
-      if (!unit) break;
-      units.push(unit);
+      if (unit === undefined) break;
       const outcome = await this.execute(unit);
-      if (outcome.spoiled) {
-        await this.rollback();
-        // Alone in its batch it has harmed nobody, and running it again would change nothing.
-        if (units.length > 1) return { committed: false, units };
-        outcome.deliver();
-        return { committed: true, units };
-      }
-      deliveries.push(outcome.deliver);
+      batch.push(outcome);
+      if (outcome.spoiled) break;
     }
-    const failure = await this.commit();
-    if (failure && units.length > 1) return { committed: false, units };
-    for (const [index, deliver] of deliveries.entries()) {
-      if (failure) units[index]?.fail(failure);
-      else deliver();
-    }
-    return { committed: true, units };
+    return batch;
   }
 
   private async runAlone(unit: QueuedUnit): Promise<void> {
@@ -135,36 +135,19 @@ export class SqliteUnitOfWork extends UnitOfWork {
       return;
     }
     const outcome = await this.execute(unit);
-    if (outcome.spoiled) {
-      await this.rollback();
-      outcome.deliver();
-      return;
-    }
-    const failure = await this.commit();
-    if (failure) unit.fail(failure);
-    else outcome.deliver();
+    answer([outcome], await this.end(outcome.spoiled));
   }
 
-  /** Runs the unit's work once. `spoiled`: its writes, or the transaction itself, must not be committed. */
-  private async execute(unit: QueuedUnit): Promise<{ spoiled: boolean; deliver: () => void }> {
+  private async execute(unit: QueuedUnit): Promise<Outcome> {
     const tx = new SqliteTx(this.writer, unit.nextAttempt());
-    let deliver: () => void;
-    let threw = false;
-    try {
-      const value = await this.withinLimit(tx, unit);
-      deliver = () => {
-        unit.succeed(value);
-      };
-    } catch (error) {
-      threw = true;
-      deliver = () => {
-        unit.fail(error);
-      };
-    }
+    const [result] = await Promise.allSettled([this.withinLimit(tx, unit)]);
     await tx.end();
-    const failure = tx.failure;
-    if (failure && !threw) deliver = () => unit.fail(failure);
-    return { spoiled: failure !== undefined || (threw && tx.wrote), deliver };
+    const { failure } = tx;
+    // Work that swallowed the failure of a statement has not been done.
+    if (failure && result.status === "fulfilled") {
+      return { unit, spoiled: true, result: { status: "rejected", reason: failure } };
+    }
+    return { unit, spoiled: failure !== undefined || (result.status === "rejected" && tx.wrote), result };
   }
 
   private withinLimit(tx: SqliteTx, unit: QueuedUnit): Promise<unknown> {
@@ -200,6 +183,12 @@ export class SqliteUnitOfWork extends UnitOfWork {
     }
   }
 
+  private async end(isSpoiled: boolean): Promise<Error | undefined> {
+    if (!isSpoiled) return this.commit();
+    await this.rollback();
+    return undefined;
+  }
+
   private async commit(): Promise<Error | undefined> {
     try {
       await this.writer.control("COMMIT");
@@ -211,11 +200,16 @@ export class SqliteUnitOfWork extends UnitOfWork {
   }
 
   private async rollback(): Promise<void> {
-    try {
-      await this.writer.control("ROLLBACK");
-    } catch {
-      // A full disk or an I/O error has already rolled back: nothing is open, which is what we want.
-    }
+    // A full disk or an I/O error has already rolled back: then nothing is open, which is what we want.
+    await this.writer.control("ROLLBACK").catch(() => undefined);
+  }
+}
+
+function answer(batch: readonly Outcome[], failure: Error | undefined): void {
+  for (const { unit, result } of batch) {
+    if (failure) unit.fail(failure);
+    else if (result.status === "fulfilled") unit.succeed(result.value);
+    else unit.fail(result.reason);
   }
 }
 
@@ -223,6 +217,6 @@ function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error("a statement failed without an error");
 }
 
-export function overloaded(): DomainError {
+function overloaded(): DomainError {
   return new DomainError("overloaded", "The database is busy. Try again shortly.");
 }

@@ -40,7 +40,13 @@ export class WriterQueue {
     if (this.closed) return Promise.reject(closing());
     if (this.waiting.size >= this.maxLength) return Promise.reject(busy());
     return new Promise<T>((resolve, reject) => {
-      const unit = new QueuedUnit(work, (value) => { resolve(value as T); }, reject);
+      const unit = new QueuedUnit(
+        work,
+        (value) => {
+          resolve(value as T);
+        },
+        reject,
+      );
       const timer = setTimeout(() => {
         this.waiting.delete(waiting);
         reject(busy());

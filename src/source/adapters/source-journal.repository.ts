@@ -2,7 +2,12 @@ import { DomainError } from "../../kernel/domain-error.js";
 import type { ScopeKey } from "../../kernel/ids.js";
 import { utf8Length } from "../../kernel/unicode.js";
 import type { DbSession, Tx } from "../../kernel/unit-of-work.port.js";
-import { SourceJournal, type JournaledSource, type JournalReceipt, type NewSource } from "../ports/source-journal.port.js";
+import {
+  SourceJournal,
+  type JournaledSource,
+  type JournalReceipt,
+  type NewSource,
+} from "../ports/source-journal.port.js";
 
 const LOCK_HEAD = { name: "journal.lock-head", sql: "SELECT position FROM journal_head WHERE scope_key = ?" };
 const FIND = {
