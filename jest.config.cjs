@@ -1,10 +1,23 @@
 // Jest runs in CommonJS mode: some dependencies are CommonJS and require ESM packages, which Jest cannot do on Node 20.
 // swc turns our sources and the ESM-only packages below into CommonJS on the fly.
-const esmPackages = ["@nestjs", "file-type", "strtok3", "token-types", "uint8array-extras", "@tokenizer", "load-esm", "cookie", "canonicalize", "content-disposition"];
+const esmPackages = [
+  "@nestjs",
+  "file-type",
+  "strtok3",
+  "token-types",
+  "uint8array-extras",
+  "@tokenizer",
+  "load-esm",
+  "cookie",
+  "canonicalize",
+  "content-disposition",
+];
 
 /** @type {import('jest').Config} */
 module.exports = {
   testEnvironment: "node",
+  // Generous, because it only ends what hangs: machines are shared and slow at times.
+  testTimeout: 60_000,
   roots: ["<rootDir>/src", "<rootDir>/test"],
   testMatch: ["**/*.spec.ts"],
   moduleNameMapper: {

@@ -9,6 +9,7 @@ import { EntryIndex } from "./entry-index.js";
 import { EntrySearchService } from "./entry-search.service.js";
 import { MemoryController } from "./http/memory.controller.js";
 import { IndexRebuildJob } from "./index-rebuild.job.js";
+import { MemoryAuditService } from "./memory-audit.service.js";
 import { MemoryLock } from "./memory-lock.js";
 import { MemoryWriterService } from "./memory-writer.service.js";
 import { MemoryService } from "./memory.service.js";
@@ -23,6 +24,7 @@ import { RevisionWriter } from "./revision-writer.js";
   providers: [
     MemoryService,
     MemoryWriterService,
+    MemoryAuditService,
     MemoryLock,
     EntrySearchService,
     RevisionWriter,

@@ -1,6 +1,7 @@
+import type { ScopeId } from "../../src/kernel/ids.js";
 import type { MemoryCitation } from "../../src/memory/domain/memory.types.js";
 import { memoryServiceOver } from "../support/compose.js";
-import { readChain } from "../support/hash-chain.js";
+import { auditOf } from "../support/hash-chain.js";
 import { freshScope, type AdapterFamily, type OpenAdapters } from "./harness.js";
 import { atRevision, MemoryCalls } from "./memory-calls.js";
 
@@ -106,30 +107,45 @@ export function memoryReadsConformance(family: AdapterFamily): void {
     });
 
     describe("the hash chain", () => {
-      it("is whole after every kind of write and breaks when any committed row is altered", async () => {
+      const chainOf4 = async () => {
         const scope = freshScope();
         const { entry } = await calls.remember(scope, "one");
         await calls.remember(scope, "two");
         const revised = await calls.revise(scope, atRevision(entry.citation, 2), "three", "why");
         await calls.retire(scope, revised.entry.citation);
-        const whole = await readChain(adapters, scope);
-        expect(whole.revisions).toHaveLength(4);
-        expect(whole.firstBroken).toBeUndefined();
-        expect(whole.firstForged).toBeUndefined();
-
+        return scope;
+      };
+      const alter = async (scope: ScopeId, sql: string) => {
         const key = await adapters.scopes.find(adapters.unitOfWork.reader, scope);
-        const forge = {
-          name: "test.forge",
-          sql: "UPDATE memory_version SET text = 'forged' WHERE scope_key = ? AND version = 2",
-        };
-        await adapters.unitOfWork.run((tx) => tx.execute(forge, [key ?? 0]));
-        expect((await readChain(adapters, scope)).firstForged).toBe(3);
-        const rewrite = {
-          name: "test.rewrite",
-          sql: "UPDATE memory_revision SET created_at = 1 WHERE scope_key = ? AND revision = 2",
-        };
-        await adapters.unitOfWork.run((tx) => tx.execute(rewrite, [key ?? 0]));
-        expect((await readChain(adapters, scope)).firstBroken).toBe(2);
+        await adapters.unitOfWork.run((tx) =>
+          tx.execute({ name: "test.alter", sql: `${sql} AND scope_key = ?` }, [key ?? 0]),
+        );
+      };
+
+      it("is whole after every kind of write", async () => {
+        await expect(auditOf(adapters, await chainOf4())).resolves.toEqual({ revisions: 4, fault: undefined });
+      });
+
+      it.each([
+        ["UPDATE memory_version SET text = 'forged' WHERE version = 2", "altered_content", 3],
+        ["UPDATE memory_version SET kind = 'rule' WHERE entry = 2", "altered_content", 2],
+        ["UPDATE memory_change SET reason = 'because' WHERE revision = 3", "altered_content", 3],
+        ["UPDATE memory_change SET op = 'add' WHERE revision = 3", "broken_chain", 3],
+        ["UPDATE memory_revision SET created_at = 1 WHERE revision = 2", "broken_chain", 2],
+        ["DELETE FROM memory_revision WHERE revision = 2", "broken_chain", 2],
+        ["DELETE FROM memory_revision WHERE revision = 4", "broken_chain", 4],
+        ["UPDATE memory_head SET hash = X'00' WHERE revision = 4", "wrong_head", 4],
+      ])("shows where it was altered: %s", async (sql, kind, revision) => {
+        const scope = await chainOf4();
+        await alter(scope, sql);
+        expect((await auditOf(adapters, scope)).fault).toEqual({ kind, revision });
+      });
+
+      it("still verifies when a change's content and salt were erased", async () => {
+        const scope = await chainOf4();
+        await alter(scope, "UPDATE memory_change SET salt = NULL, reason = NULL WHERE revision = 3");
+        await alter(scope, "UPDATE memory_version SET text = '' WHERE version = 2");
+        await expect(auditOf(adapters, scope)).resolves.toEqual({ revisions: 4, fault: undefined });
       });
     });
 

@@ -144,7 +144,8 @@ export function searchConformance(family: AdapterFamily): void {
 
     it("finds a common word's newest entries when more than 512 hold it", async () => {
       const scope = freshScope();
-      for (let index = 0; index < 560; index++) await calls.remember(scope, `common entry ${String(index)}`);
+      const texts = Array.from({ length: 560 }, (_, index) => `common entry ${String(index)}`);
+      await Promise.all(texts.map((text) => calls.remember(scope, text)));
       await expect(found(scope, "common")).resolves.toEqual(
         Array.from({ length: 10 }, (_, index) => `common entry ${String(559 - index)}`),
       );

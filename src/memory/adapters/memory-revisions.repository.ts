@@ -1,5 +1,6 @@
 import type { Id16, ScopeId, ScopeKey } from "../../kernel/ids.js";
 import type { DbSession, Tx } from "../../kernel/unit-of-work.port.js";
+import type { RecordedRevision } from "../domain/history-audit.policy.js";
 import type { ChangeOp, EntryChange } from "../domain/memory.types.js";
 import type { StoredEntry } from "../domain/stored-entry.js";
 import { entryIdOf, versionIdOf } from "../domain/wire-ids.policy.js";
@@ -9,6 +10,7 @@ import {
   type EntryInRevision,
   type NewRevision,
 } from "../ports/memory-revisions.port.js";
+import { fromVersion, toRecordedRevisions, type RecordedRow } from "./recorded-revision.rows.js";
 import { toStoredEntry, type EntryRow } from "./stored-entry.rows.js";
 
 const INSERT_REVISION = {
@@ -48,6 +50,18 @@ const changesAfter = (name: string, boundary: string) => ({
 });
 const CHANGES_SINCE = changesAfter("memory-change.since", "c.revision > ?");
 const CHANGES_OF_HEAD = changesAfter("memory-change.of-head", "c.revision = h.revision");
+
+const RECORDED = {
+  name: "memory-revision.recorded",
+  sql: `SELECT r.revision, r.origin, r.created_at, r.hash, c.op, c.reason, c.salt, c.commitment, e.entry_id,
+          v.version_id, v.kind, v.text, v.evidence, p.version_id AS previous_id
+        FROM memory_revision r
+        JOIN memory_change c ON c.scope_key = r.scope_key AND c.revision = r.revision
+        JOIN memory_entry e ON e.scope_key = c.scope_key AND e.entry = c.entry
+        JOIN memory_version v ON v.scope_key = c.scope_key AND v.entry = c.entry AND v.version = c.version
+        LEFT JOIN memory_version p ON p.scope_key = c.scope_key AND p.entry = c.entry AND p.version = c.version - 1
+        WHERE r.scope_key = ? AND r.revision > ? AND r.revision <= ? ORDER BY r.revision, e.entry_id`,
+};
 
 type EntryInRevisionRow = { readonly head: number } & (
   ({ readonly op: ChangeOp } & Omit<EntryRow, "state">) | { readonly op: null }
@@ -114,6 +128,15 @@ export class SqlMemoryRevisions extends MemoryRevisions {
     if (first === undefined) return undefined;
     return { head: first.head, changes: rows.flatMap((row) => (row.op === null ? [] : [toChange(row)])) };
   }
+
+  async recorded(
+    session: DbSession,
+    scope: ScopeKey,
+    after: number,
+    limit: number,
+  ): Promise<readonly RecordedRevision[]> {
+    return toRecordedRevisions(await session.query<RecordedRow>(RECORDED, [scope, after, after + limit]));
+  }
 }
 
 function toEntryThen(row: EntryInRevisionRow): Omit<StoredEntry, "entry"> | undefined {
@@ -122,14 +145,12 @@ function toEntryThen(row: EntryInRevisionRow): Omit<StoredEntry, "entry"> | unde
 }
 
 function toChange(row: Exclude<ChangeRow, { op: null }>): EntryChange & { readonly revision: number } {
-  const current = versionIdOf(row.version_id);
-  const previous = row.previous_id ? versionIdOf(row.previous_id) : undefined;
   return {
     revision: row.revision,
     op: row.op,
     entryId: entryIdOf(row.entry_id),
-    fromEntryVersionId: row.op === "deactivate" ? current : row.op === "revise" ? previous : undefined,
-    toEntryVersionId: row.op === "deactivate" ? undefined : current,
+    fromEntryVersionId: fromVersion(row) ?? undefined,
+    toEntryVersionId: row.op === "deactivate" ? undefined : versionIdOf(row.version_id),
     reason: row.reason ?? undefined,
   };
 }

@@ -38,6 +38,6 @@ export function evidenceText(content: Evidence): string | null {
   return JSON.stringify({ sourceRefs, artifactRefs } satisfies Evidence);
 }
 
-function parseEvidence(text: string | null): Evidence {
+export function parseEvidence(text: string | null): Evidence {
   return text === null ? { sourceRefs: [], artifactRefs: [] } : (JSON.parse(text) as Evidence);
 }

@@ -50,19 +50,3 @@ export function revisionHash(previous: Buffer, revision: ChainedRevision): Buffe
   };
   return sha256(previous, canonicalJson(covered));
 }
-
-/** The first Revision whose stored hash is not the one its history gives, or undefined when all of them are. */
-export function firstBrokenRevision(
-  scopeId: ScopeId,
-  history: Iterable<ChainedRevision & { readonly hash: Buffer }>,
-): number | undefined {
-  let previous = genesisHash(scopeId);
-  let expected = 1;
-  for (const revision of history) {
-    const hash = revisionHash(previous, revision);
-    if (revision.revision !== expected || !hash.equals(revision.hash)) return expected;
-    previous = hash;
-    expected += 1;
-  }
-  return undefined;
-}

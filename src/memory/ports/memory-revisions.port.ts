@@ -1,5 +1,6 @@
 import type { Id16, ScopeId, ScopeKey } from "../../kernel/ids.js";
 import type { DbSession, Tx } from "../../kernel/unit-of-work.port.js";
+import type { RecordedRevision } from "../domain/history-audit.policy.js";
 import type { EntryChange } from "../domain/memory.types.js";
 import type { ResolvedChange } from "../domain/planned-change.policy.js";
 import type { StoredEntry } from "../domain/stored-entry.js";
@@ -47,4 +48,11 @@ export abstract class MemoryRevisions {
     scopeId: ScopeId,
     since: number | undefined,
   ): Promise<ChangesSince | undefined>;
+  /** Stored Revisions above `after`, ascending, at most `limit`, with all that an audit needs. */
+  abstract recorded(
+    session: DbSession,
+    scope: ScopeKey,
+    after: number,
+    limit: number,
+  ): Promise<readonly RecordedRevision[]>;
 }

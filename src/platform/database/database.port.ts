@@ -9,6 +9,8 @@ export interface DatabaseStatistics {
 export abstract class Database {
   /** Resolves when the database answers a query. @throws StorageError */
   abstract check(): Promise<void>;
+  /** Reads every page and index: minutes on a large file. @returns what is wrong, nothing when it is whole. */
+  abstract verify(): Promise<readonly string[]>;
   abstract statistics(): Promise<DatabaseStatistics>;
   /** Refuses new units, waits for those already accepted, makes the files small and closes every connection. */
   abstract close(): Promise<void>;

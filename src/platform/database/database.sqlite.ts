@@ -13,6 +13,7 @@ import type { StatementObserver } from "./statement-observer.js";
 import { SqliteUnitOfWork, type OverrunListener, type WriterLimits } from "./unit-of-work.sqlite.js";
 
 const READER_BUSY_TIMEOUT_MS = 1_000;
+const INTEGRITY = { name: "database.verify", sql: "PRAGMA integrity_check" };
 const CHECK = { name: "database.check", sql: "SELECT 1 AS alive FROM migration WHERE step = 1" };
 
 export interface SqliteDatabaseOptions {
@@ -48,6 +49,11 @@ export class SqliteDatabase extends Database {
 
   async check(): Promise<void> {
     await this.readers.query(CHECK, []);
+  }
+
+  async verify(): Promise<readonly string[]> {
+    const rows = await this.readers.query<{ integrity_check: string }>(INTEGRITY, []);
+    return rows.map((row) => row.integrity_check).filter((line) => line !== "ok");
   }
 
   async statistics(): Promise<DatabaseStatistics> {

@@ -1,9 +1,13 @@
-import { asScopeKey, type ScopeId, type ScopeKey } from "../../kernel/ids.js";
-import { ScopeDirectory } from "../../kernel/scope-directory.port.js";
+import { asScopeId, asScopeKey, type ScopeId, type ScopeKey } from "../../kernel/ids.js";
+import { ScopeDirectory, type ListedScope } from "../../kernel/scope-directory.port.js";
 import { StorageError } from "../../kernel/storage-error.js";
 import type { DbSession, Tx } from "../../kernel/unit-of-work.port.js";
 
 const FIND = { name: "scope.find", sql: "SELECT scope_key FROM scope WHERE scope_id = ?" };
+const LIST = {
+  name: "scope.list",
+  sql: "SELECT scope_key, scope_id FROM scope WHERE scope_key > ? ORDER BY scope_key LIMIT ?",
+};
 const INSERT = { name: "scope.insert", sql: "INSERT INTO scope (scope_id) VALUES (?)" };
 const INSERT_JOURNAL_HEAD = {
   name: "scope.insert-journal-head",
@@ -25,6 +29,11 @@ export class SqlScopeDirectory extends ScopeDirectory {
 
   async open(tx: Tx, scopeId: ScopeId): Promise<ScopeKey> {
     return (await this.find(tx, scopeId)) ?? (await this.create(tx, scopeId));
+  }
+
+  async list(session: DbSession, after: number, limit: number): Promise<readonly ListedScope[]> {
+    const rows = await session.query<{ scope_key: number; scope_id: string }>(LIST, [after, limit]);
+    return rows.map((row) => ({ key: asScopeKey(row.scope_key), id: asScopeId(row.scope_id) }));
   }
 
   private async create(tx: Tx, scopeId: ScopeId): Promise<ScopeKey> {
