@@ -12,7 +12,7 @@ export function entryNotFound(): DomainError {
   return memoryNotFound("The cited Memory Revision does not hold this entry version in this scope.");
 }
 
-export function revisionConflict(current: number): DomainError {
+function revisionConflict(current: number): DomainError {
   return new DomainError("revision_conflict", "The Memory has moved on. Read it again and retry.", {
     current_revision: current,
   });

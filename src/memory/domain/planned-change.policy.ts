@@ -5,7 +5,7 @@ import type { StoredEntry } from "./stored-entry.js";
 import { entryIdOf, versionIdOf } from "./wire-ids.policy.js";
 
 /** Identities of one change, drawn once per request. */
-export interface ChangeIdentity {
+interface ChangeIdentity {
   readonly versionId: Id16;
   readonly salt: Id16;
 }

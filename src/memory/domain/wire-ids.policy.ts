@@ -20,10 +20,7 @@ export const entryIdOf = (id: Id16): string => ENTRY_PREFIX + id.toString("hex")
 export const versionIdOf = (id: Id16): string => VERSION_PREFIX + id.toString("hex");
 
 /** The bytes of an entry id, or undefined for one that we never gave out. */
-export const parseEntryId = (wire: string): Id16 | undefined => parse(ENTRY_PREFIX, wire);
-export const parseVersionId = (wire: string): Id16 | undefined => parse(VERSION_PREFIX, wire);
-
-function parse(prefix: string, wire: string): Id16 | undefined {
-  const hex = wire.slice(prefix.length);
-  return wire.startsWith(prefix) && HEX_ID.test(hex) ? Buffer.from(hex, "hex") : undefined;
+export function parseEntryId(wire: string): Id16 | undefined {
+  const hex = wire.slice(ENTRY_PREFIX.length);
+  return wire.startsWith(ENTRY_PREFIX) && HEX_ID.test(hex) ? Buffer.from(hex, "hex") : undefined;
 }
