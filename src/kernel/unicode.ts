@@ -21,7 +21,15 @@ export function utf8Length(text: string): number {
 
 /** The stored form of kind, text and reason: NFC, outer white space removed. Inner white space is content. */
 export function normalizeText(text: string): string {
-  return text.normalize("NFC").trim();
+  return text.trim().normalize("NFC");
+}
+
+/**
+ * Whether the stored form of a text has at most `maxBytes` of UTF-8. Composition shrinks a text to a third at most, and
+ * normalising a long run of combining marks takes seconds: what is four times too long is refused without it.
+ */
+export function fitsWhenStored(text: string, maxBytes: number): boolean {
+  return utf8Length(text.trim()) <= 4 * maxBytes && utf8Length(normalizeText(text)) <= maxBytes;
 }
 
 /** The longest prefix of whole code points that is at most `maxBytes` UTF-8 bytes. `text` must be well formed. */

@@ -1,5 +1,5 @@
 import type { DbSession, SqlFragment, SqlValue, Statement, Tx } from "../../kernel/unit-of-work.port.js";
-import { FREQUENCY_CAP } from "../domain/ranking.policy.js";
+import { FREQUENCY_CAP, PREFIX_TERMS } from "../domain/ranking.policy.js";
 import type { Frequencies, FrequencyRequest, WeightedTerm } from "../domain/search.types.js";
 import { TermIndex, type CollectionRef, type Posting } from "../ports/term-index.port.js";
 import { padded } from "./padding.js";
@@ -7,8 +7,6 @@ import { rankedDocuments } from "./ranked-documents.js";
 
 const INSERT_BATCH = 128;
 const DELETE_BATCH = 256;
-/** How many terms a prefix stands for at most: the most frequent ones. */
-const PREFIX_TERMS = 32;
 
 const TERM_AT: Statement = {
   name: "term-index.term-at",

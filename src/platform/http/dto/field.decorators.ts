@@ -1,7 +1,7 @@
 import { ApiProperty } from "@nestjs/swagger";
 import { ValidateBy } from "class-validator";
 
-import { codePointLength, isBlank, normalizeText, utf8Length } from "../../../kernel/unicode.js";
+import { codePointLength, fitsWhenStored, isBlank, normalizeText } from "../../../kernel/unicode.js";
 
 /**
  * Each decorator here says in one statement what a field is in the generated document and what class-validator asks of
@@ -57,8 +57,7 @@ export function StoredUtf8(max: number): PropertyDecorator {
   return field(
     textSchema(1, Number.MAX_SAFE_INTEGER, options),
     {},
-    (value) =>
-      asSent(value) ?? (utf8Length(normalizeText(value as string)) <= max ? undefined : atMost(max, "bytes of UTF-8")),
+    (value) => asSent(value) ?? (fitsWhenStored(value as string, max) ? undefined : atMost(max, "bytes of UTF-8")),
   );
 }
 

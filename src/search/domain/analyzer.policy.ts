@@ -1,0 +1,63 @@
+import { sha256 } from "../../kernel/canonical-json.js";
+import { utf8Length, utf8Prefix } from "../../kernel/unicode.js";
+import { isFunctionGram, isFunctionWord } from "./function-words.policy.js";
+import type { QueryTerm, QueryTermKind, TextAnalysis } from "./search.types.js";
+import { tokenize, type Token, type TokenKind } from "./tokens.policy.js";
+
+/** Raise it with any change to what `analyze` answers: it makes every scope's index rebuild. */
+export const ANALYZER_VERSION = 1;
+export const MAX_TERM_BYTES = 64;
+
+/** The terms of an entry. Linear in the length of the text, total: any string has an analysis. */
+export function analyze(text: string): TextAnalysis {
+  const terms = new Map<string, number>();
+  let words = 0;
+  let grams = 0;
+  for (const token of tokenize(text)) {
+    if (token.kind === "lone") continue;
+    const term = storedTerm(token.term);
+    terms.set(term, (terms.get(term) ?? 0) + 1);
+    if (token.kind === "gram") grams++;
+    else if (token.kind === "symbol" || (token.kind === "word" && !isFunctionWord(token.surface))) words++;
+  }
+  return { terms, length: words + Math.ceil(grams / 2) };
+}
+
+/** The distinct terms of a query in order: each exact one is a term `analyze` would give for the same words. */
+export function analyzeQuery(text: string): readonly QueryTerm[] {
+  const terms = new Map<string, QueryTerm>();
+  for (const token of tokenize(text)) {
+    const kind = QUERY_KIND[token.kind];
+    if (kind === undefined) continue;
+    const term = storedTerm(token.term);
+    if (!terms.has(term)) terms.set(term, { kind, term, isFunctionWord: isFunction(token), partOf: partOf(token) });
+  }
+  return [...terms.values()];
+}
+
+/** The last character of a run says nothing its gram does not; alone it is also lone. */
+const QUERY_KIND: Readonly<Record<TokenKind, QueryTermKind | undefined>> = {
+  word: "word",
+  compound: "compound",
+  code: "code",
+  gram: "gram",
+  tail: undefined,
+  lone: "prefix",
+  symbol: "symbol",
+};
+
+function isFunction(token: Token): boolean {
+  if (token.kind === "gram" || token.kind === "lone") return isFunctionGram(token.term);
+  return token.kind === "word" && isFunctionWord(token.surface);
+}
+
+const partOf = (token: Token): string | undefined =>
+  token.partOf === undefined ? undefined : storedTerm(token.partOf);
+
+/** Long terms keep their head, for the reader of the table, and the hash of the whole, so that they stay distinct. */
+function storedTerm(term: string): string {
+  if (term.length * 3 <= MAX_TERM_BYTES || utf8Length(term) <= MAX_TERM_BYTES) return term;
+  return `${utf8Prefix(term, MAX_TERM_BYTES - HASH_DIGITS)}${sha256(term).toString("hex").slice(0, HASH_DIGITS)}`;
+}
+
+const HASH_DIGITS = 16;

@@ -1,0 +1,97 @@
+import { analyzeQuery } from "./analyzer.policy.js";
+import type { FrequencyRequest, QueryTerm, SegmentedQuery } from "./search.types.js";
+
+export const MAX_SEGMENT_TERMS = 32;
+export const MAX_FREQUENCY_TERMS = 512;
+/** Looking up all grams of a character is for queries that say little else: `C盘`, `道`. */
+const MAX_TERMS_BESIDE_PREFIX = 12;
+const MAX_PREFIXES = 2;
+
+/**
+ * Splits a query into sentences and lines, so that a question is judged by itself wherever it stands in a long prompt. A
+ * sentence with fewer than two terms joins the next; one with more than 32 becomes windows that overlap by half, so that
+ * any 16 neighbouring terms meet in one of them. Where not all can be looked at, questions come first, then both ends.
+ */
+export function segmentQuery(text: string): SegmentedQuery {
+  const sentences = text.split(SENTENCE_END).map(readSentence);
+  const informative = sentences.map(({ terms, isQuestion }) => {
+    return { terms: terms.filter((term) => !term.isFunctionWord), isQuestion };
+  });
+  const hasOnlyFunctionWords = informative.every(({ terms }) => terms.length === 0);
+  const joined = fromTheEnds(joinShort(hasOnlyFunctionWords ? sentences : informative));
+  const ordered = [...joined.filter(({ isQuestion }) => isQuestion), ...joined.filter(({ isQuestion }) => !isQuestion)];
+  return { segments: ordered.flatMap(({ terms }) => windows(terms)), hasOnlyFunctionWords };
+}
+
+/** Cut inside whitespace or after full-width marks, never inside `c.ts` or `20.04`. */
+const SENTENCE_END = /[\r\n\u2028\u2029]|(?<=[.!?;…؟])[ \t]|(?<=[。！？；｡])/u;
+const QUESTION_MARK = /[?？؟]/u;
+
+interface Sentence {
+  readonly terms: readonly QueryTerm[];
+  readonly isQuestion: boolean;
+}
+
+const readSentence = (text: string): Sentence => ({ terms: analyzeQuery(text), isQuestion: QUESTION_MARK.test(text) });
+
+const NO_TERMS: Sentence = { terms: [], isQuestion: false };
+
+function joinShort(sentences: readonly Sentence[]): readonly Sentence[] {
+  const joined: Sentence[] = [];
+  let pending = NO_TERMS;
+  for (const sentence of sentences) {
+    pending = join(pending, sentence);
+    if (pending.terms.length < 2) continue;
+    joined.push(pending);
+    pending = NO_TERMS;
+  }
+  if (pending.terms.length > 0) joined.push(join(joined.pop() ?? NO_TERMS, pending));
+  return joined;
+}
+
+function join(first: Sentence, second: Sentence): Sentence {
+  const distinct = new Map([...first.terms, ...second.terms].map((term) => [term.term, term]));
+  return { terms: [...distinct.values()], isQuestion: first.isQuestion || second.isQuestion };
+}
+
+function windows(terms: readonly QueryTerm[]): readonly (readonly QueryTerm[])[] {
+  const stride = MAX_SEGMENT_TERMS / 2;
+  const parts: (readonly QueryTerm[])[] = [];
+  for (let start = 0; start === 0 || start + stride < terms.length; start += stride) {
+    parts.push(terms.slice(start, start + MAX_SEGMENT_TERMS));
+  }
+  return parts;
+}
+
+/**
+ * The terms whose frequency is asked. All of them, if they are at most 512; else whole segments for the first half, in
+ * order, and for the rest two terms of every other segment in turn.
+ */
+export function frequencyTerms(query: SegmentedQuery): FrequencyRequest {
+  const terms = new Map(query.segments.flat().map((term) => [term.term, term]));
+  const prefixes = [...terms.values()].filter((term) => term.kind === "prefix").map((term) => term.term);
+  const isShort = terms.size - prefixes.length <= MAX_TERMS_BESIDE_PREFIX;
+  return { exact: [...exactTerms(query)], prefixes: isShort ? prefixes.slice(0, MAX_PREFIXES) : [] };
+}
+
+function exactTerms(query: SegmentedQuery): ReadonlySet<string> {
+  const queues = query.segments.map((terms) => terms.filter((term) => term.kind !== "prefix"));
+  const chosen = new Set<string>();
+  for (const queue of queues) {
+    if (chosen.size + queue.length <= MAX_FREQUENCY_TERMS / 2) queue.splice(0).forEach((term) => chosen.add(term.term));
+  }
+  for (let turn = 0; turn < MAX_SEGMENT_TERMS; turn += 2) {
+    for (const term of queues.flatMap((queue) => queue.slice(turn, turn + 2))) {
+      if (chosen.size < MAX_FREQUENCY_TERMS) chosen.add(term.term);
+    }
+  }
+  return chosen;
+}
+
+/** Last, first, last but one, second … */
+export function fromTheEnds<T>(items: readonly T[]): readonly T[] {
+  return items.map((_, index) => {
+    const steps = Math.floor(index / 2);
+    return items[index % 2 === 0 ? items.length - 1 - steps : steps] as T;
+  });
+}

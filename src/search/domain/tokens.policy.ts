@@ -1,0 +1,105 @@
+import { stemEnglish } from "./english-stem.policy.js";
+import { foldCase, unifySpelling } from "./fold.policy.js";
+import {
+  compoundKind,
+  contractionless,
+  isOperatorName,
+  ITEM_BREAK,
+  joinSpelling,
+  splitWord,
+  WORD_BREAK,
+} from "./compound.policy.js";
+
+/**
+ * As in QueryTermKind, but for tail: the last character of a run of an unspaced script, and lone: a character that is
+ * probably a word of its own, which only a query makes use of.
+ */
+export type TokenKind = "word" | "compound" | "code" | "gram" | "tail" | "lone" | "symbol";
+
+export interface Token {
+  readonly kind: TokenKind;
+  /** Folded and stemmed, not yet cut to the stored length. */
+  readonly term: string;
+  /** Folded but not stemmed, which is how function words are listed. */
+  readonly surface: string;
+  /** The innermost code token around this one. */
+  readonly partOf?: string;
+}
+
+/** The tokens of a text in order, a whole before its parts. Linear in the length of the text; never throws. */
+export function tokenize(text: string): readonly Token[] {
+  const tokens: Token[] = [];
+  for (const { groups } of unifySpelling(text).matchAll(SCANNER)) {
+    if (groups?.["run"] !== undefined) pushRun(tokens, groups["run"]);
+    else if (groups?.["chunk"] !== undefined) pushChunk(tokens, groups["chunk"]);
+    else if (groups?.["symbol"] !== undefined) pushPlain(tokens, "symbol", groups["symbol"]);
+  }
+  return tokens;
+}
+
+/** Scripts whose words are not set apart by spaces, or are (Hangul) but carry their particles with them. */
+const UNSPACED =
+  "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Bopomofo}\\p{Script=Yi}" +
+  "\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\u30fc]";
+const WORD = `(?:(?!${UNSPACED})[\\p{L}\\p{N}\\p{M}])+`;
+const CONNECTOR = "(?:_+|::|->|[-./:\\\\@#&+~'\u2019])";
+const SCANNER = new RegExp(
+  `(?<run>${UNSPACED}+)|(?<chunk>${WORD}(?:${CONNECTOR}${WORD})*(?:\\+\\+|#)?)|(?<symbol>\\p{Extended_Pictographic})`,
+  "gu",
+);
+
+function pushRun(tokens: Token[], run: string): void {
+  let previous = "";
+  for (const character of run) {
+    if (previous !== "") pushPlain(tokens, "gram", previous + character);
+    previous = character;
+  }
+  pushPlain(tokens, "tail", previous);
+  for (const [character] of run.matchAll(LONE_CHARACTER)) pushPlain(tokens, "lone", character);
+}
+
+/** A run of one, or the 猫 of 猫は and うちの猫が: a Chinese character with nothing of its kind beside it. */
+const LONE_CHARACTER = /^.$|(?<!\p{Script=Han})\p{Script=Han}(?!\p{Script=Han})/gu;
+
+function pushPlain(tokens: Token[], kind: TokenKind, term: string): void {
+  tokens.push({ kind, term, surface: term });
+}
+
+/** A chunk is a path of items, an item is made of words, a word may hold camel-case parts. Each level is a term of its own. */
+function pushChunk(tokens: Token[], chunk: string): void {
+  if (LOWER_WORD.test(chunk)) {
+    pushWord(tokens, chunk, undefined);
+    return;
+  }
+  const plain = contractionless(chunk);
+  const items = plain.split(ITEM_BREAK).filter((item) => item !== "");
+  const whole = items.length > 1 ? pushWhole(tokens, foldCase(plain), plain) : undefined;
+  for (const item of items) pushItem(tokens, item, whole);
+}
+
+const LOWER_WORD = /^[a-z]+$/u;
+
+function pushItem(tokens: Token[], item: string, around: string | undefined): void {
+  const words = item.split(WORD_BREAK).filter((word) => word !== "");
+  const isWhole = words.length > 1 || isOperatorName(item);
+  const whole = isWhole ? pushWhole(tokens, stemEnglish(foldCase(joinSpelling(item))), item, around) : around;
+  for (const word of words) pushCasedWord(tokens, word, whole);
+}
+
+function pushCasedWord(tokens: Token[], word: string, around: string | undefined): void {
+  const parts = splitWord(word);
+  const whole = parts.length > 1 ? pushWhole(tokens, stemEnglish(foldCase(word)), word, around) : around;
+  for (const part of parts) pushWord(tokens, foldCase(part), whole);
+}
+
+function pushWord(tokens: Token[], surface: string, partOf: string | undefined): void {
+  const token: Token = { kind: "word", term: stemEnglish(surface), surface };
+  tokens.push(partOf === undefined ? token : { ...token, partOf });
+}
+
+/** Answers what the parts are part of. */
+function pushWhole(tokens: Token[], term: string, shape: string, around?: string): string | undefined {
+  const kind = compoundKind(shape);
+  tokens.push({ kind, term, surface: term, ...(around === undefined ? {} : { partOf: around }) });
+  return kind === "code" ? term : around;
+}
