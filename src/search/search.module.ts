@@ -1,11 +1,11 @@
 import { Module } from "@nestjs/common";
 
 import { adapterProvider } from "../platform/database/index.js";
-import { SqlTermIndex } from "./adapters/term-index.repository.js";
+import { SqliteTermIndex } from "./adapters/term-index.sqlite.js";
 import { TermIndex } from "./ports/term-index.port.js";
 
 @Module({
-  providers: [adapterProvider(TermIndex, { sqlite: SqlTermIndex })],
+  providers: [adapterProvider(TermIndex, { sqlite: SqliteTermIndex })],
   exports: [TermIndex],
 })
 export class SearchModule {}

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Tx } from "../../src/kernel/unit-of-work.port.js";
 import { SqliteDatabase } from "../../src/platform/database/database.sqlite.js";
 import { SystemClock } from "../../src/platform/database/system-clock.js";
-import { WRITER_LIMITS, type WriterLimits } from "../../src/platform/database/unit-of-work.sqlite.js";
+import { WRITER_LIMITS, type WriterLimits } from "../../src/platform/database/unit-limits.js";
 import { until } from "../support/until.js";
 
 const INSERT = { name: "test.insert", sql: "INSERT INTO scope (scope_id) VALUES (?)" };

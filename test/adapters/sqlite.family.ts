@@ -10,7 +10,7 @@ import { RandomIdGenerator } from "../../src/platform/database/random-id-generat
 import { SqlScopeDirectory } from "../../src/platform/database/scope-directory.repository.js";
 import type { ObservedStatement } from "../../src/platform/database/statement-observer.js";
 import { SystemClock } from "../../src/platform/database/system-clock.js";
-import { SqlTermIndex } from "../../src/search/adapters/term-index.repository.js";
+import { SqliteTermIndex } from "../../src/search/adapters/term-index.sqlite.js";
 import { SqlSourceJournal } from "../../src/source/adapters/source-journal.repository.js";
 import type { AdapterFamily } from "../conformance/harness.js";
 
@@ -36,7 +36,7 @@ export const sqliteFamily: AdapterFamily = {
       heads: new SqlMemoryHeads(),
       entries: new SqlMemoryEntries(),
       revisions: new SqlMemoryRevisions(),
-      terms: new SqlTermIndex(),
+      terms: new SqliteTermIndex(),
       takeStatements: () => statements.splice(0),
       async close() {
         await database.close();

@@ -60,6 +60,13 @@ export function componentOf(media: MediaType): string {
   return media.schema.$ref.replace("#/components/schemas/", "");
 }
 
+/** The fields that a request cannot do without, in the order of the YAML; none when it has no body. */
+export function requiredFields(operationId: string): readonly string[] {
+  const { request } = operation(operationId);
+  if (request === undefined) return [];
+  return (contract.components.schemas[componentOf(request)]?.["required"] ?? []) as readonly string[];
+}
+
 /** The error codes that the contract lists for an operation with this status. */
 export function codesOf(operationId: string, status: number): readonly string[] {
   const media = operation(operationId).responses[String(status)]?.content["application/json"];

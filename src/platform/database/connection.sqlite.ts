@@ -54,6 +54,11 @@ export class SqliteConnection {
     return rows;
   }
 
+  /** BEGIN IMMEDIATE already holds the only write lock, so a row lock is a read. @throws StorageError */
+  queryForUpdate<Row>(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly Row[]> {
+    return this.query<Row>(statement, parameters);
+  }
+
   /** Runs one INSERT, UPDATE or DELETE, verb first. @returns affected rows. @throws StorageError */
   async execute(statement: Statement, parameters: readonly SqlValue[]): Promise<number> {
     const result = await this.run(statement, parameters);

@@ -1,6 +1,8 @@
 export interface DatabaseStatistics {
   /** Bytes of the write-ahead log that are not yet in the main file; 0 where there is none. */
   readonly walBytes: number;
+  /** Sources in all journals. */
+  readonly journaledSources: number;
   /** Units that wait for the writer now. */
   readonly queuedUnits: number;
 }

@@ -8,12 +8,15 @@ import type { DatabaseConfig } from "../config/database.config.js";
 import { Database, type DatabaseStatistics } from "./database.port.js";
 import { migrateSqlite } from "./migrations.sqlite.js";
 import { SqliteReaderPool } from "./reader-pool.sqlite.js";
-import { SqliteConnection } from "./sqlite-connection.js";
+import { SqliteConnection } from "./connection.sqlite.js";
 import type { StatementObserver } from "./statement-observer.js";
-import { SqliteUnitOfWork, type OverrunListener, type WriterLimits } from "./unit-of-work.sqlite.js";
+import type { OverrunListener, WriterLimits } from "./unit-limits.js";
+import { SqliteUnitOfWork } from "./unit-of-work.sqlite.js";
 
 const READER_BUSY_TIMEOUT_MS = 1_000;
 const INTEGRITY = { name: "database.verify", sql: "PRAGMA integrity_check" };
+// Sources are never deleted, so the last row number is their count, in one seek.
+const JOURNAL_DEPTH = { name: "database.journal-depth", sql: "SELECT COALESCE(MAX(rowid), 0) AS sources FROM source" };
 const CHECK = { name: "database.check", sql: "SELECT 1 AS alive FROM migration WHERE step = 1" };
 
 export interface SqliteDatabaseOptions {
@@ -58,7 +61,12 @@ export class SqliteDatabase extends Database {
 
   async statistics(): Promise<DatabaseStatistics> {
     const wal = await stat(`${this.path}-wal`).catch(() => undefined);
-    return { walBytes: wal?.size ?? 0, queuedUnits: this.unitOfWork.queuedUnits };
+    const [journal] = await this.readers.query<{ sources: number }>(JOURNAL_DEPTH, []);
+    return {
+      walBytes: wal?.size ?? 0,
+      journaledSources: journal?.sources ?? 0,
+      queuedUnits: this.unitOfWork.queuedUnits,
+    };
   }
 
   close(): Promise<void> {

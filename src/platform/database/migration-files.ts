@@ -19,7 +19,7 @@ const FILE_NAME = /^(\d{4})-[a-z0-9-]+\.sql$/;
 const COMPATIBLE_FROM = /^-- compatible-from: (\d+)$/m;
 
 /** The steps of one database, ascending. @throws Error when numbers are missing or doubled. */
-export function readMigrationSteps(kind: "sqlite"): readonly MigrationStep[] {
+export function readMigrationSteps(kind: "sqlite" | "oceanbase"): readonly MigrationStep[] {
   const folder = new URL(`../../../migrations/${kind}/`, import.meta.url);
   const names = readdirSync(fileURLToPath(folder)).sort();
   return names.map((fileName, index) => {

@@ -5,7 +5,7 @@ import { StorageError } from "../../kernel/storage-error.js";
 import type { Clock } from "../../kernel/clock.port.js";
 import { readMigrationSteps } from "./migration-files.js";
 import { pendingSteps, type AppliedStep } from "./migration.policy.js";
-import type { SqliteConnection } from "./sqlite-connection.js";
+import type { SqliteConnection } from "./connection.sqlite.js";
 
 const MIGRATION_WAIT_MS = 60_000;
 

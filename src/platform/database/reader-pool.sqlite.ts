@@ -1,16 +1,19 @@
+import { StorageError } from "../../kernel/storage-error.js";
 import type { DbSession, SqlValue, Statement } from "../../kernel/unit-of-work.port.js";
-import type { SqliteConnection } from "./sqlite-connection.js";
+import type { SqliteConnection } from "./connection.sqlite.js";
 
 /** Read-only connections, each with one statement at a time; callers wait in order of arrival. */
 export class SqliteReaderPool implements DbSession {
   private readonly idle: SqliteConnection[];
   private readonly waiting: ((connection: SqliteConnection) => void)[] = [];
+  private closed = false;
 
   constructor(private readonly connections: readonly SqliteConnection[]) {
     this.idle = [...connections];
   }
 
   async query<Row>(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly Row[]> {
+    if (this.closed) throw new StorageError("unavailable", "CLOSED", statement.name);
     const connection = this.idle.pop() ?? (await this.next());
     try {
       return await connection.query<Row>(statement, parameters);
@@ -19,8 +22,9 @@ export class SqliteReaderPool implements DbSession {
     }
   }
 
-  /** Waits for each connection to become idle, then closes it. */
+  /** Refuses new reads, waits for each connection to become idle, then closes it. */
   async close(): Promise<void> {
+    this.closed = true;
     let open = this.connections.length;
     while (open > 0) {
       const connection = this.idle.pop() ?? (await this.next());

@@ -4,6 +4,9 @@ import { StorageError } from "../../kernel/storage-error.js";
 import type { DbSession, Tx } from "../../kernel/unit-of-work.port.js";
 
 const FIND = { name: "scope.find", sql: "SELECT scope_key FROM scope WHERE scope_id = ?" };
+/** Of a Memory without a Revision; never read. */
+const NO_HASH = Buffer.alloc(32);
+
 const LIST = {
   name: "scope.list",
   sql: "SELECT scope_key, scope_id FROM scope WHERE scope_key > ? ORDER BY scope_key LIMIT ?",
@@ -46,7 +49,7 @@ export class SqlScopeDirectory extends ScopeDirectory {
     }
     const key = await this.mustFind(tx, scopeId);
     await tx.execute(INSERT_JOURNAL_HEAD, [key]);
-    await tx.execute(INSERT_MEMORY_HEAD, [key, Buffer.alloc(0)]);
+    await tx.execute(INSERT_MEMORY_HEAD, [key, NO_HASH]);
     return key;
   }
 

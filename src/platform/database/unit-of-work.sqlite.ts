@@ -4,32 +4,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import { DomainError } from "../../kernel/domain-error.js";
 import { StorageError } from "../../kernel/storage-error.js";
 import { UnitOfWork, type DbSession, type Tx } from "../../kernel/unit-of-work.port.js";
-import type { SqliteConnection } from "./sqlite-connection.js";
-import { SqliteTx } from "./tx.sqlite.js";
+import type { SqliteConnection } from "./connection.sqlite.js";
+import { NESTED_UNIT, WRITER_LIMITS, type OverrunListener, type WriterLimits } from "./unit-limits.js";
+import { UnitTx } from "./unit-tx.js";
 import { WriterQueue, type QueuedUnit } from "./writer-queue.js";
 
-export interface WriterLimits {
-  /** Units that may wait; one more is refused as overloaded. */
-  readonly queueLength: number;
-  /** How long a unit waits for the writer or another process before it is refused as overloaded. */
-  readonly waitMs: number;
-  /** How long one unit may hold the writer before it is rolled back. */
-  readonly unitMs: number;
-  /** How many units, and for how long, share one commit. */
-  readonly batchUnits: number;
-  readonly batchMs: number;
-}
-
-export const WRITER_LIMITS: WriterLimits = {
-  queueLength: 1_000,
-  waitMs: 10_000,
-  unitMs: 5_000,
-  batchUnits: 32,
-  batchMs: 20,
-};
-
-/** Told when a unit was rolled back because it held the writer too long. */
-export type OverrunListener = (limitMs: number) => void;
+/** How many units, and for how long, share one commit. */
+const BATCH_UNITS = 32;
+const BATCH_MS = 20;
 
 /** What one run of a unit's work came to. `spoiled`: its writes, or the whole transaction, must not be committed. */
 interface Outcome {
@@ -75,7 +57,7 @@ export class SqliteUnitOfWork extends UnitOfWork {
 
   run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     if (this.insideUnit.getStore()) {
-      return Promise.reject(new Error("A unit of work was opened inside another one; pass the Tx on instead."));
+      return Promise.reject(new Error(NESTED_UNIT));
     }
     // Bound, because the loop below runs in the context of whichever request woke it.
     const answer = this.queue.add(AsyncResource.bind((tx: Tx) => this.insideUnit.run(true, () => work(tx))));
@@ -118,7 +100,7 @@ export class SqliteUnitOfWork extends UnitOfWork {
   private async fillBatch(): Promise<readonly Outcome[]> {
     const started = performance.now();
     const batch: Outcome[] = [];
-    while (batch.length < this.limits.batchUnits && performance.now() - started < this.limits.batchMs) {
+    while (batch.length < BATCH_UNITS && performance.now() - started < BATCH_MS) {
       const unit = this.queue.take();
       if (unit === undefined) break;
       const outcome = await this.execute(unit);
@@ -139,7 +121,7 @@ export class SqliteUnitOfWork extends UnitOfWork {
   }
 
   private async execute(unit: QueuedUnit): Promise<Outcome> {
-    const tx = new SqliteTx(this.writer, unit.nextAttempt());
+    const tx = new UnitTx(this.writer, unit.nextAttempt());
     const [result] = await Promise.allSettled([this.withinLimit(tx, unit)]);
     await tx.end();
     const { failure } = tx;
@@ -150,7 +132,7 @@ export class SqliteUnitOfWork extends UnitOfWork {
     return { unit, spoiled: failure !== undefined || (result.status === "rejected" && tx.wrote), result };
   }
 
-  private withinLimit(tx: SqliteTx, unit: QueuedUnit): Promise<unknown> {
+  private withinLimit(tx: UnitTx, unit: QueuedUnit): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         reject(tx.abandon());

@@ -1,9 +1,15 @@
 import { StorageError } from "../../kernel/storage-error.js";
 import { Tx, type SqlValue, type Statement } from "../../kernel/unit-of-work.port.js";
-import type { SqliteConnection } from "./sqlite-connection.js";
 
-/** One unit's door to the writer connection. BEGIN IMMEDIATE already holds the only write lock, so a row lock is a read. */
-export class SqliteTx extends Tx {
+/** A connection as a unit uses it: one statement at a time, inside a transaction somebody else opened. */
+export interface UnitConnection {
+  query<Row>(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly Row[]>;
+  queryForUpdate<Row>(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly Row[]>;
+  execute(statement: Statement, parameters: readonly SqlValue[]): Promise<number>;
+}
+
+/** One unit's door to its connection; closed when the unit is over. */
+export class UnitTx extends Tx {
   wrote = false;
   /** Set when a statement failed in a way that may have ended the transaction: nothing of the unit may be committed. */
   failure: StorageError | undefined;
@@ -11,7 +17,7 @@ export class SqliteTx extends Tx {
   private readonly running = new Set<Promise<unknown>>();
 
   constructor(
-    private readonly connection: SqliteConnection,
+    private readonly connection: UnitConnection,
     readonly attempt: number,
   ) {
     super();
@@ -22,7 +28,7 @@ export class SqliteTx extends Tx {
   }
 
   queryForUpdate<Row>(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly Row[]> {
-    return this.query<Row>(statement, parameters);
+    return this.guarded(() => this.connection.queryForUpdate<Row>(statement, parameters));
   }
 
   execute(statement: Statement, parameters: readonly SqlValue[]): Promise<number> {

@@ -1,17 +1,15 @@
-const SIZES = [4, 8, 16, 32, 64, 128, 256, 512];
-
-/** The items followed by as many fillers as the padded size needs. */
-export function padded<T>(items: readonly T[], filler: T): readonly T[] {
-  return [...items, ...new Array<T>(paddedSize(items.length) - items.length).fill(filler)];
-}
+/** Sizes of a list of terms to score, and of any other list. */
+export const ARM_SIZES = [4, 8, 16, 32, 64] as const;
+export const LIST_SIZES = [4, 8, 16, 32, 64, 128, 256, 512] as const;
 
 /**
- * Lists in SQL come in a few sizes only, because each text not seen before is parsed anew: 10 to 190 ms on OceanBase.
+ * The items followed by fillers up to one of a few sizes: each SQL text not seen before is parsed anew, which takes 10 to
+ * 190 ms on OceanBase.
  *
  * @throws RangeError above the largest size; callers split before.
  */
-function paddedSize(length: number): number {
-  const size = SIZES.find((candidate) => candidate >= length);
-  if (size === undefined) throw new RangeError(`a list of ${String(length)} has no padded size`);
-  return size;
+export function padded<T>(items: readonly T[], sizes: readonly number[], filler: T): readonly T[] {
+  const size = sizes.find((candidate) => candidate >= items.length);
+  if (size === undefined) throw new RangeError(`a list of ${String(items.length)} has no padded size`);
+  return [...items, ...new Array<T>(size - items.length).fill(filler)];
 }

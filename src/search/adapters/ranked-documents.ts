@@ -2,7 +2,7 @@ import type { SqlFragment } from "../../kernel/unit-of-work.port.js";
 import { maskOf, POSTING_CAP } from "../domain/ranking.policy.js";
 import type { WeightedTerm } from "../domain/search.types.js";
 import type { CollectionRef } from "../ports/term-index.port.js";
-import { padded } from "./padding.js";
+import { ARM_SIZES, padded } from "./padding.js";
 
 const NEWEST = `SELECT doc, impact FROM search_posting WHERE scope_key = ? AND collection = ? AND term = ?
   ORDER BY doc DESC LIMIT ${String(POSTING_CAP)}`;
@@ -12,7 +12,7 @@ const FILLER: WeightedTerm = { term: "", weight: 0, bit: 0 };
 
 /** The derived table of TermIndex.ranked. A term occurs once per document, so the sum of its mask bits is their union. */
 export function rankedDocuments(at: CollectionRef, terms: readonly WeightedTerm[], limit: number): SqlFragment {
-  const list = padded(terms, FILLER);
+  const list = padded(terms, ARM_SIZES, FILLER);
   const arms = list.map(
     (_, slot) => `SELECT doc, impact * ? AS score, ? AS low, ? AS high FROM (${NEWEST}) a${String(slot)}`,
   );

@@ -3,9 +3,9 @@ import { utf8Length } from "../../kernel/unicode.js";
 import type { JsonObject } from "./source.types.js";
 
 /** Objects and arrays within each other, the metadata object itself included. */
-export const MAX_METADATA_DEPTH = 64;
+const MAX_METADATA_DEPTH = 64;
 /** In RFC 8785 form, which does not depend on how the caller wrote it. */
-export const MAX_METADATA_BYTES = 65_536;
+const MAX_METADATA_BYTES = 65_536;
 
 /** What is wrong with metadata that is otherwise well-formed JSON, or undefined. */
 export function metadataProblem(metadata: JsonObject): string | undefined {

@@ -1,0 +1,49 @@
+import { type DynamicModule, Module, type Type } from "@nestjs/common";
+
+import { ContextModule } from "./context/index.js";
+import { type AssembledFeature, HealthModule } from "./health/index.js";
+import type { Job } from "./kernel/job.port.js";
+import { IndexRebuildJob, MemoryModule } from "./memory/index.js";
+import type { ServerConfig } from "./platform/config/server.config.js";
+import { DatabaseModule } from "./platform/database/index.js";
+import { PlatformModule, type PlatformParts } from "./platform/platform.module.js";
+import { SourceModule } from "./source/index.js";
+
+interface Feature extends AssembledFeature {
+  /** What it does on its own while the server runs. */
+  readonly jobs?: readonly Type<Job>[];
+}
+
+/** In the order of the house: each may use those before it. */
+const FEATURES: readonly Feature[] = [
+  { module: SourceModule, sourceTypes: ["content"] },
+  { module: MemoryModule, artifactFamilies: ["memory"], searchModes: ["auto", "fts"], jobs: [IndexRebuildJob] },
+  { module: ContextModule },
+];
+
+/** Started when the server is ready, stopped first when it ends. */
+export const JOBS: readonly Type<Job>[] = FEATURES.flatMap(({ jobs }) => jobs ?? []);
+
+/** With its database, or without any: then probes, capabilities and the contract can be read and nothing else works. */
+export type RuntimeBinding = "bound" | "unbound";
+
+const DATABASES = {
+  bound: (config: ServerConfig) => DatabaseModule.forRoot(config.database),
+  unbound: (config: ServerConfig) => DatabaseModule.unbound(config.database),
+} as const satisfies Record<RuntimeBinding, (config: ServerConfig) => DynamicModule>;
+
+/** The parts list of the server. */
+@Module({})
+export class AppModule {
+  static forRoot(config: ServerConfig, binding: RuntimeBinding, parts: PlatformParts): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        PlatformModule.forRoot(parts),
+        DATABASES[binding](config),
+        ...FEATURES.map(({ module }) => module),
+        HealthModule.forRoot(FEATURES),
+      ],
+    };
+  }
+}

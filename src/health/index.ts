@@ -1,0 +1,1 @@
+export { type AssembledFeature, HealthModule } from "./health.module.js";

@@ -1,0 +1,80 @@
+/** Every server setting is an environment variable that starts with this. */
+export const SERVER_PREFIX = "POWERCONTEXT_SERVER_";
+
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+const TRUE_WORDS = new Set(["1", "true", "yes", "on"]);
+const FALSE_WORDS = new Set(["0", "false", "no", "off"]);
+
+/**
+ * Reads typed settings and collects every problem, so that one failed start reports all of them. An empty variable
+ * counts as unset, because that is what `${NAME:-}` in a compose file produces. A problem names its variable and never
+ * repeats its value, which may be a secret.
+ */
+export class Environment {
+  private readonly found: string[] = [];
+
+  constructor(private readonly variables: Variables) {}
+
+  get problems(): readonly string[] {
+    return this.found;
+  }
+
+  /** Names, without the prefix, of all server variables that are set. */
+  get names(): readonly string[] {
+    return Object.keys(this.variables)
+      .filter((name) => name.startsWith(SERVER_PREFIX) && this.text(name.slice(SERVER_PREFIX.length)) !== undefined)
+      .map((name) => name.slice(SERVER_PREFIX.length))
+      .sort();
+  }
+
+  text(name: string): string | undefined {
+    return this.shared(SERVER_PREFIX + name);
+  }
+
+  /** A variable outside the server's prefix, such as HOME. */
+  shared(fullName: string): string | undefined {
+    const value = this.variables[fullName];
+    return value === undefined || value === "" ? undefined : value;
+  }
+
+  flag(name: string): boolean | undefined;
+  flag(name: string, fallback: boolean): boolean;
+  flag(name: string, fallback?: boolean): boolean | undefined {
+    const word = this.text(name)?.trim().toLowerCase();
+    if (word === undefined) return fallback;
+    if (TRUE_WORDS.has(word)) return true;
+    if (!FALSE_WORDS.has(word)) this.refuse(name, "must be true or false");
+    return false;
+  }
+
+  integer(name: string, range: { readonly min: number; readonly max: number; readonly fallback: number }): number {
+    const text = this.text(name)?.trim();
+    if (text === undefined) return range.fallback;
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+    if (value >= range.min && value <= range.max) return value;
+    this.refuse(name, `must be an integer from ${String(range.min)} to ${String(range.max)}`);
+    return range.fallback;
+  }
+
+  /** One of a few words, in any case. `choices` are lower case. */
+  choice<T extends string>(name: string, choices: readonly T[], fallback: T): T {
+    const word = this.text(name)?.trim().toLowerCase();
+    if (word === undefined) return fallback;
+    const chosen = choices.find((choice) => choice === word);
+    if (chosen === undefined) this.refuse(name, `must be one of ${choices.join(", ")}`);
+    return chosen ?? fallback;
+  }
+
+  /** The non-blank parts of a comma list, trimmed. */
+  list(name: string): readonly string[] {
+    return (this.text(name) ?? "")
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== "");
+  }
+
+  refuse(name: string, problem: string): void {
+    this.found.push(`${SERVER_PREFIX}${name} ${problem}`);
+  }
+}

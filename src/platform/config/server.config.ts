@@ -1,0 +1,54 @@
+import { StartError } from "../../kernel/start-error.js";
+import { AuthConfig } from "./auth.config.js";
+import { DatabaseConfig } from "./database.config.js";
+import { Environment, type Variables } from "./environment.js";
+import { HttpConfig } from "./http.config.js";
+import { LoggingConfig } from "./logging.config.js";
+import { type Machine, thisMachine } from "./machine.js";
+import { type Notice, settingNotices } from "./setting-notices.js";
+
+/** Everything the server is told from outside, parsed once. No other code reads an environment variable. */
+export class ServerConfig {
+  readonly http: HttpConfig;
+  readonly auth: AuthConfig;
+  readonly database: DatabaseConfig;
+  readonly logging: LoggingConfig;
+  /** METRICS_ENABLED: whether GET /metrics answers. */
+  readonly metricsEnabled: boolean;
+  /** What the log should say about the settings once it is open. */
+  readonly notices: readonly Notice[];
+
+  constructor(values: ServerConfig) {
+    this.http = values.http;
+    this.auth = values.auth;
+    this.database = values.database;
+    this.logging = values.logging;
+    this.metricsEnabled = values.metricsEnabled;
+    this.notices = values.notices;
+  }
+}
+
+/**
+ * Parses the process's environment variables.
+ *
+ * @throws StartError that names every variable with a problem, and no value.
+ */
+export function parseServerConfig(variables: Variables = process.env, machine: Machine = thisMachine()): ServerConfig {
+  const environment = new Environment(variables);
+  const auth = AuthConfig.parse(environment, machine);
+  const config = new ServerConfig({
+    http: HttpConfig.parse(environment, auth),
+    auth,
+    database: DatabaseConfig.parse(environment, machine),
+    logging: LoggingConfig.parse(environment),
+    metricsEnabled: environment.flag("METRICS_ENABLED", true),
+    notices: settingNotices(environment.names, auth),
+  });
+  if (environment.problems.length > 0) {
+    throw new StartError(
+      `The settings are not valid: ${environment.problems.join("; ")}.`,
+      "Correct them and start again.",
+    );
+  }
+  return config;
+}

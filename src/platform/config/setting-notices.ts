@@ -1,0 +1,62 @@
+import type { AuthConfig } from "./auth.config.js";
+import { SERVER_PREFIX } from "./environment.js";
+
+export interface Notice {
+  readonly level: "info" | "warning";
+  readonly message: string;
+}
+
+const READ: ReadonlySet<string> = new Set([
+  "HTTP_HOST",
+  "HTTP_PORT",
+  "HTTP_ALLOWED_HOSTS",
+  "AUTH_TOKEN",
+  "AUTH_TOKENS_FILE",
+  "AUTH_ENABLED",
+  "AUTH_ALLOW_ANONYMOUS",
+  "DATABASE_KIND",
+  "DATABASE_URL",
+  "DATABASE_READERS",
+  "LOGGING_LEVEL",
+  "LOGGING_FORMAT",
+  "LOGGING_ACCESS",
+  "METRICS_ENABLED",
+]);
+
+/** Settings of the published contract whose feature this version does not have yet. */
+const NOT_BUILT =
+  /^(?:RUNTIME_SOURCE_WINDOW_LIMIT|RUNTIME_(?:EXPERIENCE_)?SCHEDULE_SECONDS|MCP_(?:ENABLED|PATH)|TRACING_ENABLED|INFERENCE_(?:GENERATION|EMBEDDING)_\w+|INFERENCE_BASE_URL|INFERENCE_API_KEY)$/;
+
+/** Settings that other server versions know and this one never will. */
+const OF_OTHER_VERSIONS =
+  /^(?:RUNTIME_MEMORY_\w+|DATABASE_VEC1_EXTENSION|DASHBOARD_\w+|EXTERNAL_SKILLS\w*|HANDOFF_\w+)$/;
+
+/** Says which settings have no effect, so that nobody believes a typing error was obeyed. */
+export function settingNotices(names: readonly string[], auth: AuthConfig): readonly Notice[] {
+  const unread = names.filter((name) => !READ.has(name));
+  const unknown = unread.filter((name) => !NOT_BUILT.test(name) && !OF_OTHER_VERSIONS.test(name));
+  return [
+    ...notice(
+      "info",
+      "Ignored, not built in this version",
+      unread.filter((name) => NOT_BUILT.test(name)),
+    ),
+    ...notice(
+      "info",
+      "Ignored, settings of other server versions",
+      unread.filter((name) => OF_OTHER_VERSIONS.test(name)),
+    ),
+    ...notice("warning", "Ignored, unknown settings; check the spelling", unknown),
+    ...(!auth.enabled && auth.tokens.length > 0 ? [TOKEN_WITHOUT_AUTH] : []),
+  ];
+}
+
+const TOKEN_WITHOUT_AUTH: Notice = {
+  level: "warning",
+  message: `${SERVER_PREFIX}AUTH_ENABLED is false: the configured token is not asked for.`,
+};
+
+function notice(level: Notice["level"], what: string, names: readonly string[]): readonly Notice[] {
+  if (names.length === 0) return [];
+  return [{ level, message: `${what}: ${names.map((name) => SERVER_PREFIX + name).join(", ")}.` }];
+}

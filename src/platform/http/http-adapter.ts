@@ -1,0 +1,99 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+
+import { FastifyAdapter } from "@nestjs/platform-fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+import { withRequestId } from "../telemetry/request-context.js";
+import { MAX_BODY_BYTES, readBody } from "./body.reader.js";
+import { errorBody, statusOf, unreadableRequest } from "./error-response.js";
+import { REQUEST_ID_HEADER, requestIdFor } from "./request-id.js";
+
+const RESPONSE_HEADER = "X-PowerContext-Request-ID";
+/** Time for a whole request to arrive: enough for the largest body over a slow line. */
+const REQUEST_TIMEOUT_MS = 120_000;
+const KEEP_ALIVE_TIMEOUT_MS = 72_000;
+
+/** Told of requests that no route, hook or filter ever sees. */
+export type UnreadableRequestListener = (requestId: string, status: number) => void;
+
+/** Fastify with our body reader, and with the contract's answer to requests that are refused before they are routed. */
+export function createHttpAdapter(onUnreadable: UnreadableRequestListener): FastifyAdapter {
+  const adapter = new FastifyAdapter({
+    routerOptions: { ignoreTrailingSlash: true },
+    bodyLimit: MAX_BODY_BYTES,
+    requestIdHeader: REQUEST_ID_HEADER,
+    // While the server stops, the gate answers in the form of the contract.
+    return503OnClosing: false,
+    skipMiddie: true,
+    serverFactory: createHttpServer,
+    frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => {
+      answerUnroutable(request, reply, onUnreadable);
+    },
+    clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) => {
+      answerOnSocket(error, socket, onUnreadable);
+    },
+  });
+  const fastify = adapter.getInstance();
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser("*", (_request: FastifyRequest, payload: IncomingMessage, done) => {
+    readBody(payload, done);
+  });
+  return adapter;
+}
+
+/** Settles the request id before anything else sees the request, so that no response can miss it. */
+function createHttpServer(handler: RequestListener): Server {
+  // A missing Host header is refused by our own check, with a body.
+  const server = createServer({ requireHostHeader: false, requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
+    const requestId = requestIdFor(request.headers[REQUEST_ID_HEADER]);
+    request.headers[REQUEST_ID_HEADER] = requestId;
+    response.setHeader(RESPONSE_HEADER, requestId);
+    withRequestId(requestId, () => {
+      handler(request, response);
+    });
+  });
+  server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS;
+  // Without a listener Node.js answers an unknown Expect header with a bare 417.
+  server.on("checkExpectation", (request: IncomingMessage, response) => {
+    server.emit("request", request, response);
+  });
+  return server;
+}
+
+/** A path that is not a URL: the router has neither hooks nor filters for it. */
+function answerUnroutable(request: FastifyRequest, reply: FastifyReply, onUnreadable: UnreadableRequestListener): void {
+  const refusal = unreadableRequest("is not a valid path", "path");
+  const status = statusOf(refusal.code);
+  onUnreadable(request.id, status);
+  void reply.status(status).type("application/json; charset=utf-8").send(errorBody(refusal));
+}
+
+/** Bytes that are not HTTP, headers over the limit, a request that never ends: there is only the socket to answer on. */
+function answerOnSocket(error: NodeJS.ErrnoException, socket: Socket, onUnreadable: UnreadableRequestListener): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const refusal = unreadableRequest(SOCKET_PROBLEMS[error.code ?? ""] ?? "is not valid HTTP", "request");
+  const status = statusOf(refusal.code);
+  const requestId = requestIdFor(undefined);
+  onUnreadable(requestId, status);
+  const body = JSON.stringify(errorBody(refusal));
+  socket.end(
+    [
+      `HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ""}`,
+      `${RESPONSE_HEADER}: ${requestId}`,
+      "Content-Type: application/json; charset=utf-8",
+      `Content-Length: ${String(Buffer.byteLength(body))}`,
+      "Connection: close",
+      "",
+      body,
+    ].join("\r\n"),
+  );
+}
+
+const SOCKET_PROBLEMS: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: "has headers of more than 16 KiB",
+  ERR_HTTP_REQUEST_TIMEOUT: "was not complete in time",
+};

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from "fastify";
+
+import { openApiDocument } from "./contract/openapi-document.js";
+
+/** Labels for requests that are no operation of the contract; one word for all of them keeps metrics small. */
+const UNKNOWN = "unknown";
+const OTHER = "other";
+
+/** What is served under which path, learnt from the router while it is filled. */
+export class RouteTable {
+  private readonly methods = new Map<string, Set<string>>();
+  private readonly operations = contractOperations();
+
+  /** Must run before the first route is added. */
+  observe(fastify: FastifyInstance): void {
+    fastify.addHook("onRoute", ({ url, method }) => {
+      const known = this.methods.get(url) ?? new Set<string>();
+      for (const name of [method].flat()) known.add(name);
+      this.methods.set(url, known);
+    });
+  }
+
+  /** The methods of a request's path, for the Allow header. Empty when nothing is served there. */
+  methodsOf(target: string): readonly string[] {
+    const path = /^[^?#]*/.exec(target)?.[0].replace(/\/$/, "") ?? "";
+    return [...(this.methods.get(path) ?? [])].sort();
+  }
+
+  /** The operationId of a matched route, or a word for everything that has none. */
+  operationOf(method: string, routeUrl: string | undefined): string {
+    if (routeUrl === undefined) return UNKNOWN;
+    return this.operations.get(`${method} ${routeUrl}`) ?? OTHER;
+  }
+}
+
+function contractOperations(): ReadonlyMap<string, string> {
+  const operations = new Map<string, string>();
+  for (const [path, item] of Object.entries(openApiDocument().paths)) {
+    for (const [method, operation] of Object.entries(item)) {
+      const operationId = (operation as { readonly operationId?: string }).operationId;
+      if (operationId !== undefined) operations.set(`${method.toUpperCase()} ${path}`, operationId);
+    }
+  }
+  return operations;
+}

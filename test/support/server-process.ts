@@ -1,0 +1,130 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Readable } from "node:stream";
+
+import { prefixed } from "./app.js";
+
+const ENTRY_POINT = resolve("dist/main.js");
+const START_DEADLINE_MS = 15_000;
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** The built server as a process of its own, listening on a free port. */
+export interface ServerProcess {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly pid: number;
+  /** Everything written to standard output and standard error so far. */
+  output(): string;
+  /** Sends the signal without waiting for its effect. */
+  signal(signal: NodeJS.Signals): void;
+  /** Sends the signal and waits for the end. The data directory stays. */
+  kill(signal?: NodeJS.Signals): Promise<Exit>;
+  readonly exited: Promise<Exit>;
+  /** Ends the process if it still runs, and removes its data. */
+  dispose(): Promise<void>;
+}
+
+export interface ServerProcessOptions {
+  /** Settings without the prefix POWERCONTEXT_SERVER_. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** That of an earlier process, to start it again. Default: a new directory. */
+  readonly dataDir?: string;
+}
+
+/** Resolves when the server is listening. */
+export async function startServer(options: ServerProcessOptions = {}): Promise<ServerProcess> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "powercontext-")));
+  const started = launch(dataDir, { HTTP_PORT: "0", LOGGING_FORMAT: "json", ...options.env });
+  const url = await listening(started);
+  return {
+    url,
+    dataDir,
+    pid: started.child.pid ?? 0,
+    output: started.output,
+    signal: (signal) => started.child.kill(signal),
+    kill: (signal = "SIGTERM") => {
+      started.child.kill(signal);
+      return started.exited;
+    },
+    exited: started.exited,
+    dispose: async () => {
+      started.child.kill("SIGKILL");
+      await started.exited;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface FailedStart extends Exit {
+  readonly output: string;
+  readonly milliseconds: number;
+}
+
+/** Starts a server that is expected to end by itself, with the rights of user `uid` if one is given. */
+export async function startAndFail(
+  env: Readonly<Record<string, string>>,
+  dataDir: string,
+  uid?: number,
+): Promise<FailedStart> {
+  const begin = performance.now();
+  const started = launch(dataDir, { HTTP_PORT: "0", ...env }, uid);
+  const timer = setTimeout(() => started.child.kill("SIGKILL"), START_DEADLINE_MS);
+  const exit = await started.exited;
+  clearTimeout(timer);
+  return { ...exit, output: started.output(), milliseconds: performance.now() - begin };
+}
+
+interface Started {
+  readonly child: ChildProcessByStdio<null, Readable, Readable>;
+  readonly exited: Promise<Exit>;
+  output(): string;
+}
+
+function launch(dataDir: string, env: Readonly<Record<string, string>>, uid?: number): Started {
+  if (!existsSync(ENTRY_POINT)) throw new Error("dist/main.js is missing: run npm run build first");
+  const child = spawn(process.execPath, [ENTRY_POINT], {
+    cwd: dataDir,
+    env: { PATH: process.env["PATH"], UV_THREADPOOL_SIZE: "8", POWERCONTEXT_HOME: dataDir, ...prefixed(env) },
+    stdio: ["ignore", "pipe", "pipe"],
+    ...(uid === undefined ? {} : { uid }),
+  });
+  const chunks: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (chunk: string) => chunks.push(chunk));
+  }
+  const exited = new Promise<Exit>((done) => {
+    child.on("close", (code, signal) => {
+      done({ code, signal });
+    });
+  });
+  return { child, exited, output: () => chunks.join("") };
+}
+
+/** The address in the log line that the server writes once it listens. */
+function listening(started: Started): Promise<string> {
+  return new Promise((done, fail) => {
+    const timer = setTimeout(() => {
+      started.child.kill("SIGKILL");
+      fail(new Error(`the server did not listen in time:\n${started.output()}`));
+    }, START_DEADLINE_MS);
+    const look = (): void => {
+      const url = /"url":"([^"]+)"/.exec(started.output())?.[1];
+      if (url === undefined) return;
+      clearTimeout(timer);
+      started.child.stdout.off("data", look);
+      done(url);
+    };
+    started.child.stdout.on("data", look);
+    void started.exited.then((exit) => {
+      clearTimeout(timer);
+      fail(new Error(`the server ended with ${JSON.stringify(exit)}:\n${started.output()}`));
+    });
+  });
+}
