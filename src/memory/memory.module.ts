@@ -31,9 +31,9 @@ import { RevisionWriter } from "./revision-writer.js";
     EntryIndex,
     IndexRebuildJob,
     { provide: IndexReadiness, useExisting: IndexRebuildJob },
-    adapterProvider(MemoryHeads, { sqlite: SqlMemoryHeads }),
-    adapterProvider(MemoryEntries, { sqlite: SqlMemoryEntries }),
-    adapterProvider(MemoryRevisions, { sqlite: SqlMemoryRevisions }),
+    adapterProvider(MemoryHeads, { sqlite: SqlMemoryHeads, oceanbase: SqlMemoryHeads }),
+    adapterProvider(MemoryEntries, { sqlite: SqlMemoryEntries, oceanbase: SqlMemoryEntries }),
+    adapterProvider(MemoryRevisions, { sqlite: SqlMemoryRevisions, oceanbase: SqlMemoryRevisions }),
   ],
   exports: [EntrySearchService, IndexReadiness],
 })

@@ -8,6 +8,6 @@ import { SourceService } from "./source.service.js";
 
 @Module({
   controllers: [SourceController],
-  providers: [SourceService, adapterProvider(SourceJournal, { sqlite: SqlSourceJournal })],
+  providers: [SourceService, adapterProvider(SourceJournal, { sqlite: SqlSourceJournal, oceanbase: SqlSourceJournal })],
 })
 export class SourceModule {}

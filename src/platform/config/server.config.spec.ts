@@ -73,7 +73,6 @@ describe("parseServerConfig", () => {
     ["AUTH_ENABLED", "maybe", "must be true or false"],
     ["METRICS_ENABLED", "2", "must be true or false"],
     ["DATABASE_KIND", "postgres", "must be one of sqlite, oceanbase"],
-    ["DATABASE_KIND", "oceanbase", "must be sqlite: this version does not speak to OceanBase yet"],
     ["DATABASE_READERS", "0", "must be an integer from 1 to 16"],
     ["DATABASE_READERS", "17", "must be an integer from 1 to 16"],
     ["LOGGING_LEVEL", "verbose", "must be one of debug, info, warning, error, critical"],
@@ -117,7 +116,7 @@ describe("the database", () => {
     ["sqlite:////var/%E8%AE%B0%E5%BF%86.db", "/var/记忆.db"],
     ["sqlite:////var/a#b.db", "/var/a#b.db"],
   ])("of %s is the file %s", (url, path) => {
-    expect(parse({ DATABASE_URL: url }).database.path).toBe(path);
+    expect(parse({ DATABASE_URL: url }).database).toMatchObject({ kind: "sqlite", path });
   });
 
   it.each([
@@ -131,7 +130,7 @@ describe("the database", () => {
     ["sqlite:///notes%zz.db", "%25"],
     ["sqlite:///notes%00.db", "NUL"],
     ["sqlite:////var/lib/", "directory"],
-    ["mysql+aoceanbase://root@db:2881/app", "MySQL"],
+    ["mysql+aoceanbase://root@db:2881/app", "DATABASE_KIND=oceanbase"],
     ["postgres://db/app", "must look like sqlite:///relative.db"],
     ["notes.db", "must look like sqlite:///relative.db"],
   ])("cannot be %s, and the refusal says what to do", (url, hint) => {
@@ -147,7 +146,49 @@ describe("the database", () => {
     [{ XDG_DATA_HOME: "/xdg" }, { platform: "darwin" }, "/home/ada/Library/Application Support/powercontext"],
     [{ POWERCONTEXT_HOME: "/data" }, { platform: "darwin" }, "/data"],
   ])("of %j lies in the directory of the platform", (settings, machine, directory) => {
-    expect(parse(settings, machine).database.path).toBe(`${directory}/powercontext-node.db`);
+    expect(parse(settings, machine).database).toMatchObject({ path: `${directory}/powercontext-node.db` });
+  });
+});
+
+describe("an OceanBase database", () => {
+  const kind = { DATABASE_KIND: "OceanBase" };
+
+  it.each([
+    "mysql://app@team:secret@db:2881/memory",
+    "mysql+aoceanbase://app%40team:secret@db:2881/memory?charset=utf8mb4",
+  ])("is reached by %s", (url) => {
+    expect(parse({ ...kind, DATABASE_URL: url }).database).toEqual({
+      kind: "oceanbase",
+      address: { host: "db", port: 2881 },
+      user: "app@team",
+      password: "secret",
+      database: "memory",
+      poolSize: 16,
+      statementTimeoutMs: 10_000,
+    });
+  });
+
+  it("takes its pool and its patience from the settings", () => {
+    const settings = {
+      ...kind,
+      DATABASE_URL: "mysql://a@db:1/m",
+      DATABASE_POOL_SIZE: "4",
+      DATABASE_STATEMENT_TIMEOUT_MS: "500",
+    };
+    expect(parse(settings).database).toMatchObject({ poolSize: 4, statementTimeoutMs: 500 });
+  });
+
+  it.each([
+    [{}, "is needed with DATABASE_KIND=oceanbase"],
+    [{ DATABASE_URL: "sqlite:///notes.db" }, "must look like mysql://"],
+    [{ DATABASE_URL: "mysql://app:secret@db/memory" }, "names no port"],
+    [
+      { DATABASE_URL: "mysql://app:secret@db:1/memory", DATABASE_POOL_SIZE: "1" },
+      "DATABASE_POOL_SIZE must be an integer from 2",
+    ],
+  ])("cannot be %j, and the refusal repeats nothing of it", (settings, problem) => {
+    expect(problemsOf({ ...kind, ...settings })).toContain(problem);
+    expect(problemsOf({ ...kind, ...settings })).not.toMatch(/secret|notes\.db/);
   });
 });
 

@@ -1,6 +1,6 @@
 import { StartError } from "../../kernel/start-error.js";
 import { AuthConfig } from "./auth.config.js";
-import { DatabaseConfig } from "./database.config.js";
+import { type DatabaseConfig, parseDatabaseConfig } from "./database.config.js";
 import { Environment, type Variables } from "./environment.js";
 import { HttpConfig } from "./http.config.js";
 import { LoggingConfig } from "./logging.config.js";
@@ -39,7 +39,7 @@ export function parseServerConfig(variables: Variables = process.env, machine: M
   const config = new ServerConfig({
     http: HttpConfig.parse(environment, auth),
     auth,
-    database: DatabaseConfig.parse(environment, machine),
+    database: parseDatabaseConfig(environment, machine),
     logging: LoggingConfig.parse(environment),
     metricsEnabled: environment.flag("METRICS_ENABLED", true),
     notices: settingNotices(environment.names, auth),

@@ -4,15 +4,16 @@ import { Clock } from "../../kernel/clock.port.js";
 import { IdGenerator } from "../../kernel/id-generator.port.js";
 import { ScopeDirectory } from "../../kernel/scope-directory.port.js";
 import { UnitOfWork } from "../../kernel/unit-of-work.port.js";
-import { DatabaseConfig } from "../config/database.config.js";
-import { adapterProvider } from "./adapter-provider.js";
+import type { DatabaseConfig, DatabaseKind } from "../config/database.config.js";
+import { adapterProvider, DATABASE_KIND } from "./adapter-provider.js";
+import { OceanBaseDatabase } from "./database.oceanbase.js";
 import { Database } from "./database.port.js";
 import { SqliteDatabase } from "./database.sqlite.js";
 import { RandomIdGenerator } from "./random-id-generator.js";
 import { SqlScopeDirectory } from "./scope-directory.repository.js";
-import type { StatementObserver } from "./statement-observer.js";
 import { SystemClock } from "./system-clock.js";
 import { UnboundUnitOfWork } from "./unbound-unit-of-work.js";
+import type { OverrunListener } from "./unit-limits.js";
 
 const OPENED = Symbol("opened database");
 
@@ -20,15 +21,15 @@ const OPENED = Symbol("opened database");
 @Module({})
 export class DatabaseModule {
   /** Opens and migrates at start. @throws StartError when that fails. */
-  static forRoot(config: DatabaseConfig, observer?: StatementObserver): DynamicModule {
+  static forRoot(config: DatabaseConfig): DynamicModule {
     return {
       module: DatabaseModule,
       global: true,
       providers: [
-        ...common(config),
-        { provide: OPENED, inject: [Clock], useFactory: (clock: Clock) => openSqlite(config, clock, observer) },
+        ...common(config.kind),
+        { provide: OPENED, inject: [Clock], useFactory: (clock: Clock) => open(config, clock) },
         { provide: Database, useExisting: OPENED },
-        { provide: UnitOfWork, inject: [OPENED], useFactory: (database: SqliteDatabase) => database.unitOfWork },
+        { provide: UnitOfWork, inject: [OPENED], useFactory: (database: OpenedDatabase) => database.unitOfWork },
       ],
       exports: [...EXPORTS, Database],
     };
@@ -39,29 +40,32 @@ export class DatabaseModule {
     return {
       module: DatabaseModule,
       global: true,
-      providers: [...common(config), { provide: UnitOfWork, useClass: UnboundUnitOfWork }],
+      providers: [...common(config.kind), { provide: UnitOfWork, useClass: UnboundUnitOfWork }],
       exports: EXPORTS,
     };
   }
 }
 
-const EXPORTS = [DatabaseConfig, Clock, IdGenerator, ScopeDirectory, UnitOfWork];
+const EXPORTS = [DATABASE_KIND, Clock, IdGenerator, ScopeDirectory, UnitOfWork];
 
-const common = (config: DatabaseConfig) => [
-  { provide: DatabaseConfig, useValue: config },
+const common = (kind: DatabaseKind) => [
+  { provide: DATABASE_KIND, useValue: kind },
   { provide: Clock, useClass: SystemClock },
   { provide: IdGenerator, useClass: RandomIdGenerator },
-  adapterProvider(ScopeDirectory, { sqlite: SqlScopeDirectory }),
+  adapterProvider(ScopeDirectory, { sqlite: SqlScopeDirectory, oceanbase: SqlScopeDirectory }),
 ];
 
-function openSqlite(config: DatabaseConfig, clock: Clock, observer?: StatementObserver): Promise<SqliteDatabase> {
+type OpenedDatabase = SqliteDatabase | OceanBaseDatabase;
+
+function open(config: DatabaseConfig, clock: Clock): Promise<OpenedDatabase> {
   const logger = new Logger("database");
-  return SqliteDatabase.open({
-    config,
-    clock,
-    observer,
-    onOverrun: (limitMs) => {
-      logger.error(`A unit of work was rolled back after holding the writer for ${String(limitMs)} ms.`);
-    },
-  });
+  const onOverrun: OverrunListener = (limitMs) => {
+    logger.error(`A unit of work was rolled back after holding its writer for ${String(limitMs)} ms.`);
+  };
+  switch (config.kind) {
+    case "sqlite":
+      return SqliteDatabase.open({ config, clock, onOverrun });
+    case "oceanbase":
+      return OceanBaseDatabase.open({ config, clock, onOverrun });
+  }
 }

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import type { Clock } from "../../kernel/clock.port.js";
 import { StartError } from "../../kernel/start-error.js";
 import { StorageError } from "../../kernel/storage-error.js";
-import type { DatabaseConfig } from "../config/database.config.js";
+import type { SqliteConfig } from "../config/sqlite.config.js";
 import { Database, type DatabaseStatistics } from "./database.port.js";
 import { migrateSqlite } from "./migrations.sqlite.js";
 import { SqliteReaderPool } from "./reader-pool.sqlite.js";
@@ -20,7 +20,7 @@ const JOURNAL_DEPTH = { name: "database.journal-depth", sql: "SELECT COALESCE(MA
 const CHECK = { name: "database.check", sql: "SELECT 1 AS alive FROM migration WHERE step = 1" };
 
 export interface SqliteDatabaseOptions {
-  readonly config: DatabaseConfig;
+  readonly config: SqliteConfig;
   readonly clock: Clock;
   readonly observer?: StatementObserver | undefined;
   readonly limits?: WriterLimits;

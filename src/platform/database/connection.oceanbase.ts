@@ -1,0 +1,92 @@
+import type { PoolConnection } from "mysql2";
+import type { QueryRunner } from "typeorm";
+
+import { StorageError } from "../../kernel/storage-error.js";
+import type { SqlValue, Statement } from "../../kernel/unit-of-work.port.js";
+import type { StatementObserver } from "./statement-observer.js";
+import { toStorageError } from "./storage-errors.oceanbase.js";
+import type { UnitConnection } from "./unit-tx.js";
+
+/** How long after the engine's own limit a statement is given up on our side. */
+const GRACE_MS = 1_000;
+
+export interface ConnectionOptions {
+  /** The engine ends a statement after this; so do we, a little later, when it does not answer at all. */
+  readonly statementTimeoutMs: number;
+  readonly observer: StatementObserver | undefined;
+}
+
+/** One pooled connection in one caller's hands. */
+export class OceanBaseConnection implements UnitConnection {
+  constructor(
+    private readonly runner: QueryRunner,
+    private readonly connection: PoolConnection,
+    private readonly options: ConnectionOptions,
+  ) {}
+
+  /** @throws StorageError */
+  async query<Row>(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly Row[]> {
+    const { records } = await this.run(statement, parameters);
+    this.options.observer?.({ statement, parameters: parameters.length, rows: records.length });
+    return records as readonly Row[];
+  }
+
+  /** @throws StorageError */
+  queryForUpdate<Row>(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly Row[]> {
+    return this.query<Row>({ name: statement.name, sql: `${statement.sql} FOR UPDATE` }, parameters);
+  }
+
+  /** @returns matched rows. @throws StorageError */
+  async execute(statement: Statement, parameters: readonly SqlValue[]): Promise<number> {
+    const { affected } = await this.run(statement, parameters);
+    this.options.observer?.({ statement, parameters: parameters.length, rows: 0 });
+    if (affected === undefined) throw new TypeError(`${statement.name} is not an INSERT, UPDATE or DELETE`);
+    return affected;
+  }
+
+  /** A transaction verb, a lock or DDL: fixed text, not observed. @throws StorageError */
+  async control<Row>(sql: string, name = sql, limitMs?: number): Promise<readonly Row[]> {
+    const { records } = await this.run({ name, sql }, [], limitMs);
+    return records as readonly Row[];
+  }
+
+  /** Back to the pool: only for a connection without an open or doubtful transaction. */
+  async release(): Promise<void> {
+    await this.runner.release();
+  }
+
+  /** Closes the socket; the engine then rolls back whatever was open. */
+  async destroy(): Promise<void> {
+    this.connection.destroy();
+    await this.runner.release();
+  }
+
+  private async run(
+    statement: Statement,
+    parameters: readonly SqlValue[],
+    limitMs?: number,
+  ): Promise<StructuredResult> {
+    let timer: NodeJS.Timeout | undefined;
+    const silence = new Promise<never>((_, reject) => {
+      timer = setTimeout(
+        () => {
+          reject(new StorageError("connection_lost", "NO_ANSWER", statement.name));
+        },
+        limitMs ?? this.options.statementTimeoutMs + GRACE_MS,
+      );
+    });
+    try {
+      const result = this.runner.query(statement.sql, parameters as SqlValue[], true) as Promise<StructuredResult>;
+      return await Promise.race([result, silence]);
+    } catch (error) {
+      throw toStorageError(error, statement.name);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+interface StructuredResult {
+  readonly records: unknown[];
+  readonly affected?: number;
+}
