@@ -20,6 +20,8 @@ module.exports = {
   testTimeout: 60_000,
   roots: ["<rootDir>/src", "<rootDir>/test"],
   testMatch: ["**/*.spec.ts"],
+  // What needs the engine: see jest.oceanbase.config.cjs.
+  testPathIgnorePatterns: ["/node_modules/", "oceanbase[^/]*\\.spec\\.ts$"],
   moduleNameMapper: {
     "^(\\.{1,2}/.*)\\.js$": "$1",
     "^canonicalize$": "<rootDir>/node_modules/canonicalize/lib/canonicalize.js",

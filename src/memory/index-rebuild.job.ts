@@ -60,12 +60,12 @@ export class IndexRebuildJob extends Job implements IndexReadiness {
   private wake(first: () => Promise<void>): void {
     if (this.stopped) return;
     clearTimeout(this.retry);
-    this.working = (this.working ?? Promise.resolve()).then(first).then(
-      () => this.rebuildStale(),
-      () => {
+    this.working = (this.working ?? Promise.resolve())
+      .then(first)
+      .then(() => this.rebuildStale())
+      .catch(() => {
         this.restUntilRetry();
-      },
-    );
+      });
   }
 
   private async rebuildStale(): Promise<void> {

@@ -1,9 +1,6 @@
-import { join } from "node:path";
-
-import sqlite3 from "sqlite3";
-
 import { startApp, type TestApp, type TestAppOptions } from "../support/app.js";
 import { codesOf, examplesOf, expectContract, type Json, operation, operations } from "../support/contract.js";
+import { alterDatabase, tablesOf } from "../support/test-database.js";
 
 const TOKEN = "a-token-of-the-contract-test";
 const POSTS = operations.filter(({ method }) => method === "post").map(({ id }) => id);
@@ -168,7 +165,7 @@ describe("a server that cannot or may not", () => {
   it("answers internal_error and nothing of the cause when its tables are gone", async () => {
     const broken = await start();
     await call(broken, { id: "remember_memory", body: { scope_id, kind: "fact", text: "t" } });
-    await dropAllTables(join(broken.dataDir, "powercontext-node.db"));
+    for (const table of await tablesOf(broken.dataDir)) await alterDatabase(broken.dataDir, `DROP TABLE ${table}`);
     for (const id of POSTS) {
       const body = { scope_id, ...(examplesOf(operation(id).request!)[0]![1] as Json) };
       const answer = await call(broken, { id, body });
@@ -213,22 +210,3 @@ describe("every refusal the contract documents", () => {
     expect(documented.filter((line) => !notHere(line) && !answered.has(line))).toEqual([]);
   });
 });
-
-function dropAllTables(file: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const database = new sqlite3.Database(file, sqlite3.OPEN_READWRITE);
-    const done = (error: Error | null): void => {
-      database.close();
-      if (error === null) resolve();
-      else reject(error);
-    };
-    const list = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'";
-    database.all<{ name: string }>(list, (error, tables) => {
-      if (error !== null) {
-        done(error);
-        return;
-      }
-      database.exec(tables.map(({ name }) => `DROP TABLE "${name}";`).join(""), done);
-    });
-  });
-}

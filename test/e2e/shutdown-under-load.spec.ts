@@ -48,11 +48,11 @@ describe("a server that is stopped in the middle of a burst", () => {
     expect(existsSync(wal) ? statSync(wal).size : 0).toBe(0);
 
     // Nobody was cut off without an answer, so what is stored is exactly what was acknowledged.
-    const again = await startServer({ dataDir: server.dataDir });
-    const { memory, entries } = await new Api(again.url).scope("burst").list();
+    server = await startServer({ dataDir: server.dataDir });
+    const { memory, entries } = await new Api(server.url).scope("burst").list();
     expect(new Set(entries.map(({ text }) => text))).toEqual(new Set([...written, "before the burst"]));
     expect(memory?.revision).toBe(written.size + 1);
-    await again.kill("SIGTERM");
+    await server.kill("SIGTERM");
     await expectWhole(server.dataDir, "burst", written.size + 1);
   });
 });

@@ -7,6 +7,7 @@ import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { createApp, lifecycleOf } from "../../src/app.js";
 import type { RuntimeBinding } from "../../src/app.module.js";
 import { parseServerConfig } from "../../src/platform/config/server.config.js";
+import { databaseSettings } from "./test-database.js";
 
 export interface Answer {
   readonly status: number;
@@ -36,7 +37,7 @@ export async function startApp({ env = {}, runtime = "bound" }: TestAppOptions =
   const dataDir = await mkdtemp(join(tmpdir(), "powercontext-"));
   const config = parseServerConfig({
     POWERCONTEXT_HOME: dataDir,
-    ...prefixed({ HTTP_PORT: "0", LOGGING_LEVEL: "critical", ...env }),
+    ...prefixed({ HTTP_PORT: "0", LOGGING_LEVEL: "critical", ...(await databaseSettings(dataDir)), ...env }),
   });
   const app = await createApp(config, runtime);
   const lifecycle = lifecycleOf(app);

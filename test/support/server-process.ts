@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 
 import { prefixed } from "./app.js";
+import { databaseSettings } from "./test-database.js";
 
 const ENTRY_POINT = resolve("dist/main.js");
 const START_DEADLINE_MS = 15_000;
@@ -41,7 +42,8 @@ export interface ServerProcessOptions {
 /** Resolves when the server is listening. */
 export async function startServer(options: ServerProcessOptions = {}): Promise<ServerProcess> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "powercontext-")));
-  const started = launch(dataDir, { HTTP_PORT: "0", LOGGING_FORMAT: "json", ...options.env });
+  const database = await databaseSettings(dataDir);
+  const started = launch(dataDir, { HTTP_PORT: "0", LOGGING_FORMAT: "json", ...database, ...options.env });
   const url = await listening(started);
   return {
     url,

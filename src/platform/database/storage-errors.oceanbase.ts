@@ -33,8 +33,9 @@ function kindOf(errno: number | undefined, code: string | undefined, message: st
   if (byNumber) return byNumber;
   if (code !== undefined && LOST.test(code)) return "connection_lost";
   if (code !== undefined && UNREACHABLE.test(code)) return "unavailable";
-  // This one has neither a number nor a code.
-  return message?.includes("closed state") === true ? "connection_lost" : "unknown";
+  // These have neither a number nor a code.
+  if (message?.includes("closed state") === true) return "connection_lost";
+  return message?.includes("Pool is closed") === true ? "unavailable" : "unknown";
 }
 
 interface DriverError {

@@ -121,6 +121,18 @@ describe("what a search finds", () => {
       );
     });
 
+    it("is not filled up with entries that share only what every entry says", async () => {
+      const scope = api.scope("common words");
+      const texts = Array.from(
+        { length: 40 },
+        (_, index) => `The database of service number${String(index)} is small.`,
+      );
+      await scope.rememberAll([...texts, "The database of the billing service has a backlog."]);
+      const question = "database service backlog";
+      expect(await scope.find(question, { limit: 50 })).toHaveLength(41);
+      expect(packTexts(await scope.prepare(question))).toEqual(["The database of the billing service has a backlog."]);
+    });
+
     it("answers the prompt of an agent as search does", async () => {
       const scope = api.scope("workers");
       const rule = "The deploy script must run migrations before restarting workers, or jobs fail on the old schema.";

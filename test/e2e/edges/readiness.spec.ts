@@ -1,9 +1,7 @@
-import { join } from "node:path";
-
 import { Database } from "../../../src/platform/database/index.js";
 import { withApp } from "../../support/app.js";
 import { refusalOf } from "../../support/refusals.js";
-import { withRawSqlite } from "../../support/raw-sqlite.js";
+import { alterDatabase } from "../../support/test-database.js";
 
 const READY = { status: "ready", checks: { runtime: "ready", database: "ready", index: "ready" } };
 const ENTRY = { scope_id: "readiness", kind: "fact", text: "The index is derived." };
@@ -33,9 +31,7 @@ describe("readiness", () => {
     await withApp({}, async (server) => {
       expect((await server.request("POST", "/v1/memory/remember", ENTRY)).status).toBe(200);
       expect((await server.request("GET", "/health/ready")).body).toEqual(READY);
-      await withRawSqlite(join(server.dataDir, "powercontext-node.db"), "write", (database) =>
-        database.exec("UPDATE memory_head SET index_version = 0"),
-      );
+      await alterDatabase(server.dataDir, "UPDATE memory_head SET index_version = 0");
       expect(await server.request("GET", "/health/ready")).toMatchObject({
         status: 200,
         body: { status: "degraded", checks: { runtime: "ready", database: "ready", index: "not_ready" } },

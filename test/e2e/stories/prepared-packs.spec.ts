@@ -8,7 +8,9 @@ const SMALLEST = 512;
 const EACH_OF_THEM =
   "notes obey\njson trust\ncolours end\nfence items\nignore instructions\nbidi joined\nhidden\nlines here\nfamily";
 /** Every one while the first items come in, then every third. */
-const BUDGETS = Array.from({ length: 2000 }, (_, index) => SMALLEST + index).filter((size) => size <= 1200 || size % 3 === 0);
+const BUDGETS = Array.from({ length: 2000 }, (_, index) => SMALLEST + index).filter(
+  (size) => size <= 1200 || size % 3 === 0,
+);
 /** The frame and one item with empty content, with ids as long as ours. */
 const EMPTY_ITEM = 595;
 

@@ -1,6 +1,3 @@
-import { statSync } from "node:fs";
-import { join } from "node:path";
-
 import { Api, citedAt } from "../../support/api.js";
 import { packTexts } from "../../support/packs.js";
 import { type ServerProcess, startServer } from "../../support/server-process.js";
@@ -40,7 +37,6 @@ describe("a server that is started again on its data", () => {
     expect((await scope.capture("next", "next")).position).toBe(source.position + 1);
     expect((await scope.remember("Yellow is for warnings.")).memory.revision).toBe(5);
     expect(server.output()).not.toContain(SENTINEL);
-    expect(statSync(join(server.dataDir, "powercontext-node.db")).mode & 0o777).toBe(0o600);
   });
 
   async function readAll(scope: ReturnType<Api["scope"]>) {

@@ -5,12 +5,16 @@ import { scopeDirectoryConformance } from "../conformance/scope-directory.confor
 import { searchConformance } from "../conformance/search.conformance.js";
 import { sourceJournalConformance } from "../conformance/source-journal.conformance.js";
 import { unitOfWorkConformance } from "../conformance/unit-of-work.conformance.js";
+import { testedDatabase } from "../support/test-database.js";
+import { oceanbaseFamily } from "./oceanbase.family.js";
 import { sqliteFamily } from "./sqlite.family.js";
 
-unitOfWorkConformance(sqliteFamily);
-scopeDirectoryConformance(sqliteFamily);
-sourceJournalConformance(sqliteFamily);
-memoryWritesConformance(sqliteFamily);
-memoryReadsConformance(sqliteFamily);
-searchConformance(sqliteFamily);
-indexRebuildConformance(sqliteFamily);
+const family = { sqlite: sqliteFamily, oceanbase: oceanbaseFamily }[testedDatabase];
+
+unitOfWorkConformance(family);
+scopeDirectoryConformance(family);
+sourceJournalConformance(family);
+memoryWritesConformance(family);
+memoryReadsConformance(family);
+searchConformance(family);
+indexRebuildConformance(family);

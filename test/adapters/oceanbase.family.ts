@@ -1,0 +1,41 @@
+import { SqlMemoryEntries } from "../../src/memory/adapters/memory-entries.repository.js";
+import { SqlMemoryHeads } from "../../src/memory/adapters/memory-heads.repository.js";
+import { SqlMemoryRevisions } from "../../src/memory/adapters/memory-revisions.repository.js";
+import { OceanBaseConfig } from "../../src/platform/config/oceanbase.config.js";
+import { OceanBaseDatabase } from "../../src/platform/database/database.oceanbase.js";
+import { RandomIdGenerator } from "../../src/platform/database/random-id-generator.js";
+import { SqlScopeDirectory } from "../../src/platform/database/scope-directory.repository.js";
+import type { ObservedStatement } from "../../src/platform/database/statement-observer.js";
+import { SystemClock } from "../../src/platform/database/system-clock.js";
+import { OceanBaseTermIndex } from "../../src/search/adapters/term-index.oceanbase.js";
+import { SqlSourceJournal } from "../../src/source/adapters/source-journal.repository.js";
+import { engineUrl } from "../support/test-database.js";
+import type { AdapterFamily } from "../conformance/harness.js";
+
+/** The database `test` of the engine, shared by all suites. */
+export const oceanbaseFamily: AdapterFamily = {
+  name: "OceanBase",
+  async open() {
+    const statements: ObservedStatement[] = [];
+    const clock = new SystemClock();
+    const database = await OceanBaseDatabase.open({
+      config: new OceanBaseConfig({ ...engineUrl(), poolSize: 8, statementTimeoutMs: 10_000 }),
+      clock,
+      observer: (observed) => statements.push(observed),
+    });
+    return {
+      database,
+      unitOfWork: database.unitOfWork,
+      clock,
+      ids: new RandomIdGenerator(),
+      scopes: new SqlScopeDirectory(),
+      journal: new SqlSourceJournal(),
+      heads: new SqlMemoryHeads(),
+      entries: new SqlMemoryEntries(),
+      revisions: new SqlMemoryRevisions(),
+      terms: new OceanBaseTermIndex(),
+      takeStatements: () => statements.splice(0),
+      close: () => database.close(),
+    };
+  },
+};
