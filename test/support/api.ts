@@ -4,7 +4,6 @@ import { expectContract, operation } from "./contract.js";
 type Schemas = components["schemas"];
 export type Citation = Schemas["MemoryCitation"];
 export type Entry = Schemas["MemoryEntry"];
-export type Hit = Schemas["MemoryHit"];
 export type Mutation = Schemas["MemoryMutationResponse"];
 export type Pack = Schemas["PreparedContext"];
 

@@ -64,6 +64,16 @@ export async function startServer(options: ServerProcessOptions = {}): Promise<S
   };
 }
 
+/** So many servers on one data directory, started in the same moment. When one fails, none is left running. */
+export async function startTogether(count: number, dataDir: string): Promise<readonly ServerProcess[]> {
+  const starts = await Promise.allSettled(Array.from({ length: count }, () => startServer({ dataDir })));
+  const servers = starts.flatMap((start) => (start.status === "fulfilled" ? [start.value] : []));
+  const failed = starts.find((start) => start.status === "rejected");
+  if (failed === undefined) return servers;
+  for (const server of servers) await server.kill("SIGKILL");
+  throw failed.reason;
+}
+
 export interface FailedStart extends Exit {
   readonly output: string;
   readonly milliseconds: number;

@@ -25,7 +25,8 @@ const LEDGER = `CREATE TABLE IF NOT EXISTS migration (
  */
 export async function migrateSqlite(connection: SqliteConnection, clock: Clock): Promise<void> {
   const steps = readMigrationSteps("sqlite");
-  await refuseForeignFile(connection);
+  // Even reading is refused while another process switches the file to WAL or recovers it after a crash.
+  await withBusyRetry(() => refuseForeignFile(connection));
   await withBusyRetry(() => connection.pragma("journal_mode=WAL"));
   await withBusyRetry(() => connection.control("BEGIN IMMEDIATE"));
   try {
