@@ -30,9 +30,13 @@ export async function createApp(
 ): Promise<NestFastifyApplication> {
   const parts = { runtime: new RuntimeState(binding), metrics: new ServerMetrics() };
   const routes = new RouteTable();
-  const adapter = createHttpAdapter(unreadableRequests(config, parts.metrics, log));
+  const gate = new RequestGate(config, routes, parts.runtime);
+  const adapter = createHttpAdapter({
+    checkCaller: gate.checkCaller.bind(gate),
+    onUnreadable: unreadableRequests(config, parts.metrics, log),
+  });
   routes.observe(adapter.getInstance());
-  installRequestHooks(adapter.getInstance(), new RequestGate(config, routes, parts.runtime), {
+  installRequestHooks(adapter.getInstance(), gate, {
     routes,
     metrics: parts.metrics,
     log,

@@ -1,3 +1,5 @@
+import type { AddressInfo } from "node:net";
+
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 
 import type { Job } from "./kernel/job.port.js";
@@ -27,9 +29,9 @@ export class Lifecycle {
   async listen(http: Pick<HttpConfig, "host" | "port">): Promise<string> {
     const fastify = this.running.app.getHttpAdapter().getInstance();
     try {
-      const url = await fastify.listen({ host: http.host, port: http.port });
+      await fastify.listen({ host: http.host, port: http.port });
       for (const job of this.running.jobs) job.start();
-      return url;
+      return boundUrl(this.running.app.getHttpServer().address());
     } catch (error) {
       throw listenError(error, http.port);
     }
@@ -69,6 +71,13 @@ export class Lifecycle {
       clearTimeout(deadline);
     }
   }
+}
+
+/** What the socket is really bound to: the framework would show 0.0.0.0 as a loopback address. */
+function boundUrl(address: AddressInfo | string | null): string {
+  if (address === null || typeof address === "string") throw new Error("the server listens on no port");
+  const host = address.family === "IPv6" ? `[${address.address}]` : address.address;
+  return `http://${host}:${String(address.port)}`;
 }
 
 function listenError(error: unknown, port: number): unknown {

@@ -9,8 +9,17 @@ export interface RawAnswer {
 
 /** Sends bytes that no HTTP client would send, and reads until the server ends the connection. */
 export async function sendRaw(url: string, bytes: string | Buffer): Promise<RawAnswer> {
+  return parse(await exchange(url, bytes));
+}
+
+/** The same for several requests in one go. Bodies must not hold what looks like a status line. */
+export async function sendRawAll(url: string, bytes: string | Buffer): Promise<readonly RawAnswer[]> {
+  return (await exchange(url, bytes)).split(/(?=HTTP\/1\.1 \d{3} )/).map(parse);
+}
+
+async function exchange(url: string, bytes: string | Buffer): Promise<string> {
   const { hostname, port } = new URL(url);
-  const received = await new Promise<string>((resolve, reject) => {
+  return new Promise<string>((resolve, reject) => {
     const chunks: Buffer[] = [];
     const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(bytes));
     socket.setTimeout(5_000, () => socket.destroy(new Error("the server neither answered nor closed the connection")));
@@ -21,7 +30,6 @@ export async function sendRaw(url: string, bytes: string | Buffer): Promise<RawA
     });
     socket.on("error", reject);
   });
-  return parse(received);
 }
 
 function parse(received: string): RawAnswer {

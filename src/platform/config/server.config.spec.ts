@@ -226,8 +226,24 @@ describe("authentication", () => {
   );
 });
 
+describe("a schedule", () => {
+  it.each(["RUNTIME_SCHEDULE_SECONDS", "RUNTIME_EXPERIENCE_SCHEDULE_SECONDS"])("of %s needs a model", (name) => {
+    expect(problemsOf({ [name]: "5" })).toContain(
+      `${PREFIX}${name} needs a model: set ${PREFIX}INFERENCE_GENERATION_MODEL`,
+    );
+    expect(problemsOf({ [name]: "5", INFERENCE_GENERATION_MODEL: "openai:x" })).toBe("none");
+  });
+});
+
 describe("the notices about settings", () => {
   const noticesOf = (settings: Variables) => parse(settings).notices;
+
+  it("warn of a server that anyone may reach and use", () => {
+    const open = { level: "warning", message: expect.stringMatching(/^There is no authentication/) as string };
+    expect(noticesOf({ HTTP_HOST: "0.0.0.0", AUTH_ALLOW_ANONYMOUS: "true" })).toEqual([open]);
+    expect(noticesOf({ HTTP_HOST: "0.0.0.0", AUTH_TOKEN: "x" })).toEqual([]);
+    expect(noticesOf({ HTTP_HOST: "127.0.0.1" })).toEqual([]);
+  });
 
   it("name what is not built, what belongs to other versions and what nobody knows, each in one line", () => {
     const settings = {

@@ -1,7 +1,7 @@
 import { StartError } from "../../kernel/start-error.js";
 import { AuthConfig } from "./auth.config.js";
 import { type DatabaseConfig, parseDatabaseConfig } from "./database.config.js";
-import { Environment, type Variables } from "./environment.js";
+import { Environment, SERVER_PREFIX, type Variables } from "./environment.js";
 import { HttpConfig } from "./http.config.js";
 import { LoggingConfig } from "./logging.config.js";
 import { type Machine, thisMachine } from "./machine.js";
@@ -36,13 +36,15 @@ export class ServerConfig {
 export function parseServerConfig(variables: Variables = process.env, machine: Machine = thisMachine()): ServerConfig {
   const environment = new Environment(variables);
   const auth = AuthConfig.parse(environment, machine);
+  const http = HttpConfig.parse(environment, auth);
+  refuseScheduleWithoutModel(environment);
   const config = new ServerConfig({
-    http: HttpConfig.parse(environment, auth),
+    http,
     auth,
     database: parseDatabaseConfig(environment, machine),
     logging: LoggingConfig.parse(environment),
     metricsEnabled: environment.flag("METRICS_ENABLED", true),
-    notices: settingNotices(environment.names, auth),
+    notices: settingNotices(environment.names, auth, http),
   });
   if (environment.problems.length > 0) {
     throw new StartError(
@@ -51,4 +53,13 @@ export function parseServerConfig(variables: Variables = process.env, machine: M
     );
   }
   return config;
+}
+
+/** A schedule extracts with a model; without one it could do nothing. */
+function refuseScheduleWithoutModel(environment: Environment): void {
+  if (environment.text("INFERENCE_GENERATION_MODEL") !== undefined) return;
+  for (const name of ["RUNTIME_SCHEDULE_SECONDS", "RUNTIME_EXPERIENCE_SCHEDULE_SECONDS"]) {
+    if (environment.text(name) === undefined) continue;
+    environment.refuse(name, `needs a model: set ${SERVER_PREFIX}INFERENCE_GENERATION_MODEL with it`);
+  }
 }

@@ -1,5 +1,7 @@
 import type { AuthConfig } from "./auth.config.js";
 import { SERVER_PREFIX } from "./environment.js";
+import { isLoopbackName } from "./host-name.js";
+import type { HttpConfig } from "./http.config.js";
 
 export interface Notice {
   readonly level: "info" | "warning";
@@ -34,7 +36,7 @@ const OF_OTHER_VERSIONS =
   /^(?:RUNTIME_MEMORY_\w+|DATABASE_VEC1_EXTENSION|DASHBOARD_\w+|EXTERNAL_SKILLS\w*|HANDOFF_\w+)$/;
 
 /** Says which settings have no effect, so that nobody believes a typing error was obeyed. */
-export function settingNotices(names: readonly string[], auth: AuthConfig): readonly Notice[] {
+export function settingNotices(names: readonly string[], auth: AuthConfig, http: HttpConfig): readonly Notice[] {
   const unread = names.filter((name) => !READ.has(name));
   const unknown = unread.filter((name) => !NOT_BUILT.test(name) && !OF_OTHER_VERSIONS.test(name));
   return [
@@ -50,12 +52,18 @@ export function settingNotices(names: readonly string[], auth: AuthConfig): read
     ),
     ...notice("warning", "Ignored, unknown settings; check the spelling", unknown),
     ...(!auth.enabled && auth.tokens.length > 0 ? [TOKEN_WITHOUT_AUTH] : []),
+    ...(!auth.enabled && !isLoopbackName(http.host) ? [OPEN_TO_ALL] : []),
   ];
 }
 
 const TOKEN_WITHOUT_AUTH: Notice = {
   level: "warning",
   message: `${SERVER_PREFIX}AUTH_ENABLED is false: the configured token is not asked for.`,
+};
+
+const OPEN_TO_ALL: Notice = {
+  level: "warning",
+  message: "There is no authentication: whoever reaches this server may read and write every memory.",
 };
 
 function notice(level: Notice["level"], what: string, names: readonly string[]): readonly Notice[] {

@@ -1,6 +1,7 @@
 import sqlite3 from "sqlite3";
 import { DataSource, type QueryRunner } from "typeorm";
 
+import type { StorageError } from "../../kernel/storage-error.js";
 import type { SqlValue, Statement } from "../../kernel/unit-of-work.port.js";
 import type { StatementObserver } from "./statement-observer.js";
 import { toStorageError } from "./storage-errors.sqlite.js";
@@ -18,6 +19,8 @@ export interface SqliteConnectionOptions {
   /** Milliseconds SQLite itself waits for another connection's lock. */
   readonly busyTimeoutMs: number;
   readonly observer?: StatementObserver | undefined;
+  /** Told of every failed statement. */
+  readonly onFailure?: ((failure: StorageError) => void) | undefined;
 }
 
 /** One SQLite connection. The only place that knows which driver runs. Callers keep it to one statement at a time. */
@@ -26,6 +29,7 @@ export class SqliteConnection {
     private readonly source: DataSource,
     private readonly runner: QueryRunner,
     private readonly observer: StatementObserver | undefined,
+    private readonly onFailure: (failure: StorageError) => void,
   ) {}
 
   /** @throws StorageError */
@@ -36,7 +40,12 @@ export class SqliteConnection {
     } catch (error) {
       throw toStorageError(error, "sqlite.open");
     }
-    const connection = new SqliteConnection(source, source.createQueryRunner(), options.observer);
+    const connection = new SqliteConnection(
+      source,
+      source.createQueryRunner(),
+      options.observer,
+      options.onFailure ?? (() => undefined),
+    );
     try {
       await connection.pragma(`busy_timeout=${String(options.busyTimeoutMs)}`);
     } catch (error) {
@@ -85,7 +94,9 @@ export class SqliteConnection {
     try {
       return (await this.runner.query(statement.sql, parameters as SqlValue[], true)) as StructuredResult;
     } catch (error) {
-      throw toStorageError(error, statement.name);
+      const failure = toStorageError(error, statement.name);
+      this.onFailure(failure);
+      throw failure;
     }
   }
 }

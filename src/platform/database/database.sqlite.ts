@@ -1,10 +1,10 @@
-import { chmod, mkdir, open, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { stat } from "node:fs/promises";
 
 import type { Clock } from "../../kernel/clock.port.js";
 import { StartError } from "../../kernel/start-error.js";
 import { StorageError } from "../../kernel/storage-error.js";
 import type { SqliteConfig } from "../config/sqlite.config.js";
+import { DatabaseFile } from "./database-file.sqlite.js";
 import { Database, type DatabaseStatistics } from "./database.port.js";
 import { migrateSqlite } from "./migrations.sqlite.js";
 import { SqliteReaderPool } from "./reader-pool.sqlite.js";
@@ -17,7 +17,14 @@ const READER_BUSY_TIMEOUT_MS = 1_000;
 const INTEGRITY = { name: "database.verify", sql: "PRAGMA integrity_check" };
 // Sources are never deleted, so the last row number is their count, in one seek.
 const JOURNAL_DEPTH = { name: "database.journal-depth", sql: "SELECT COALESCE(MAX(rowid), 0) AS sources FROM source" };
-const CHECK = { name: "database.check", sql: "SELECT 1 AS alive FROM migration WHERE step = 1" };
+// One row of every table, so that a missing or unreadable one shows before a request meets it.
+const TABLES = ["scope", "journal_head", "source", "memory_head", "memory_revision", "memory_change", "memory_entry"];
+const CHECK = {
+  name: "database.check",
+  sql: `SELECT ${[...TABLES, "memory_version", "search_posting"]
+    .map((table) => `EXISTS (SELECT 1 FROM ${table} WHERE scope_key > 0)`)
+    .join(", ")}`,
+};
 
 export interface SqliteDatabaseOptions {
   readonly config: SqliteConfig;
@@ -32,7 +39,7 @@ export class SqliteDatabase extends Database {
   private closed: Promise<void> | undefined;
 
   private constructor(
-    private readonly path: string,
+    private readonly file: DatabaseFile,
     private readonly writer: SqliteConnection,
     private readonly readers: SqliteReaderPool,
     readonly unitOfWork: SqliteUnitOfWork,
@@ -43,14 +50,14 @@ export class SqliteDatabase extends Database {
   /** Opens or creates the file and migrates it. @throws StartError */
   static async open(options: SqliteDatabaseOptions): Promise<SqliteDatabase> {
     try {
-      await createPrivately(options.config.path);
-      return await SqliteDatabase.connect(options);
+      return await SqliteDatabase.connect(options, await DatabaseFile.prepare(options.config.path));
     } catch (error) {
       throw startErrorOf(error);
     }
   }
 
   async check(): Promise<void> {
+    this.file.requireSound();
     await this.readers.query(CHECK, []);
   }
 
@@ -60,7 +67,7 @@ export class SqliteDatabase extends Database {
   }
 
   async statistics(): Promise<DatabaseStatistics> {
-    const wal = await stat(`${this.path}-wal`).catch(() => undefined);
+    const wal = await stat(`${this.file.path}-wal`).catch(() => undefined);
     const [journal] = await this.readers.query<{ sources: number }>(JOURNAL_DEPTH, []);
     return {
       walBytes: wal?.size ?? 0,
@@ -74,11 +81,18 @@ export class SqliteDatabase extends Database {
     return this.closed;
   }
 
-  private static async connect(options: SqliteDatabaseOptions): Promise<SqliteDatabase> {
+  private static async connect(options: SqliteDatabaseOptions, file: DatabaseFile): Promise<SqliteDatabase> {
     const { config, observer } = options;
     const opened: SqliteConnection[] = [];
     const connect = async (busyTimeoutMs: number): Promise<SqliteConnection> => {
-      const connection = await SqliteConnection.open({ path: config.path, busyTimeoutMs, observer });
+      const connection = await SqliteConnection.open({
+        path: config.path,
+        busyTimeoutMs,
+        observer,
+        onFailure: (failure) => {
+          file.noteFailure(failure);
+        },
+      });
       opened.push(connection);
       return connection;
     };
@@ -99,10 +113,13 @@ export class SqliteDatabase extends Database {
       const unitOfWork = new SqliteUnitOfWork({
         writer,
         reader: readers,
+        beforeCommit: () => {
+          file.requireInPlace();
+        },
         ...(limits && { limits }),
         ...(onOverrun && { onOverrun }),
       });
-      return new SqliteDatabase(config.path, writer, readers, unitOfWork);
+      return new SqliteDatabase(file, writer, readers, unitOfWork);
     } catch (error) {
       for (const connection of opened) await connection.close().catch(() => undefined);
       throw error;
@@ -116,15 +133,6 @@ export class SqliteDatabase extends Database {
     await this.writer.pragma("wal_checkpoint(TRUNCATE)").catch(() => undefined);
     await this.writer.close();
   }
-}
-
-/** SQLite gives its -wal and -shm files the mode of the main file, so that mode is set before SQLite sees it. */
-async function createPrivately(path: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const file = await open(path, "a", 0o600);
-  const { size } = await file.stat();
-  await file.close();
-  if (size === 0) await chmod(path, 0o600);
 }
 
 function startErrorOf(error: unknown): unknown {

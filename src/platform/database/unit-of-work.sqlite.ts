@@ -23,6 +23,8 @@ interface Outcome {
 interface SqliteUnitOfWorkOptions {
   readonly writer: SqliteConnection;
   readonly reader: DbSession;
+  /** Throws when nothing may be committed any more. */
+  readonly beforeCommit?: () => void;
   readonly limits?: WriterLimits;
   readonly onOverrun?: OverrunListener;
 }
@@ -38,6 +40,7 @@ export class SqliteUnitOfWork extends UnitOfWork {
   private readonly writer: SqliteConnection;
   private readonly limits: WriterLimits;
   private readonly queue: WriterQueue;
+  private readonly beforeCommit: () => void;
   private readonly onOverrun: OverrunListener;
   private readonly insideUnit = new AsyncLocalStorage<true>();
   private working: Promise<void> | undefined;
@@ -47,6 +50,7 @@ export class SqliteUnitOfWork extends UnitOfWork {
     this.writer = options.writer;
     this.reader = options.reader;
     this.limits = options.limits ?? WRITER_LIMITS;
+    this.beforeCommit = options.beforeCommit ?? (() => undefined);
     this.onOverrun = options.onOverrun ?? (() => undefined);
     this.queue = new WriterQueue(this.limits.queueLength, this.limits.waitMs);
   }
@@ -173,6 +177,7 @@ export class SqliteUnitOfWork extends UnitOfWork {
 
   private async commit(): Promise<Error | undefined> {
     try {
+      this.beforeCommit();
       await this.writer.control("COMMIT");
       return undefined;
     } catch (error) {

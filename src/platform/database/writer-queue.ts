@@ -73,7 +73,7 @@ export class WriterQueue {
 }
 
 function busy(): DomainError {
-  return new DomainError("overloaded", "Too many writes are waiting. Try again shortly.");
+  return new DomainError("overloaded", "The database is busy with other writes. Try again shortly.");
 }
 
 function closing(): DomainError {

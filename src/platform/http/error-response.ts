@@ -76,13 +76,18 @@ export function notFound(): DomainError {
   return new DomainError("not_found", "There is no such path on this server.");
 }
 
+export function methodNotAllowed(): DomainError {
+  return new DomainError("method_not_allowed", "This path has another method. See the Allow header.");
+}
+
 function ownFailure(code: keyof typeof MESSAGES): DomainError {
   return new DomainError(code, MESSAGES[code]);
 }
 
 function frameworkRefusal(status: number): DomainError {
   if (status >= 500) return ownFailure("internal_error");
-  if (status === 404) return notFound();
+  // 403 is what the file server says of a path that leaves its folder.
+  if (status === 404 || status === 403) return notFound();
   if (status === 415) return unreadableRequest("must be application/json", "content-type");
   return unreadableRequest("cannot be read as an HTTP request");
 }

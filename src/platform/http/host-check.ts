@@ -16,10 +16,10 @@ export class HostCheck {
     this.names = new Set([config.http.host.toLowerCase(), ...config.http.allowedHosts]);
   }
 
-  /** @throws DomainError `forbidden` */
-  check(host: string | undefined, origin: string | undefined): void {
+  /** @param hosts every host the request names; none is refused like a foreign one. @throws DomainError `forbidden` */
+  check(hosts: readonly string[], origin: string | undefined): void {
     if (!this.enforced) return;
-    if (!this.accepts(hostName(host ?? ""))) throw forbidden("Host");
+    if (hosts.length === 0 || !hosts.every((host) => this.accepts(hostName(host)))) throw forbidden("Host");
     if (origin !== undefined && !this.accepts(originName(origin))) throw forbidden("Origin");
   }
 

@@ -6,7 +6,9 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 
 import { withRequestId } from "../telemetry/request-context.js";
 import { MAX_BODY_BYTES, readBody } from "./body.reader.js";
-import { errorBody, statusOf, unreadableRequest } from "./error-response.js";
+import type { DomainError } from "../../kernel/domain-error.js";
+import { AnswersInFlight } from "./answers-in-flight.js";
+import { errorBody, methodNotAllowed, refusalFor, statusOf, unreadableRequest } from "./error-response.js";
 import { REQUEST_ID_HEADER, requestIdFor } from "./request-id.js";
 
 const RESPONSE_HEADER = "X-PowerContext-Request-ID";
@@ -17,8 +19,15 @@ const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 /** Told of requests that no route, hook or filter ever sees. */
 export type UnreadableRequestListener = (requestId: string, status: number) => void;
 
+interface Edges {
+  /** Host and token of a request whose path the router cannot read. @throws DomainError */
+  readonly checkCaller: (request: FastifyRequest, reply: FastifyReply) => void;
+  readonly onUnreadable: UnreadableRequestListener;
+}
+
 /** Fastify with our body reader, and with the contract's answer to requests that are refused before they are routed. */
-export function createHttpAdapter(onUnreadable: UnreadableRequestListener): FastifyAdapter {
+export function createHttpAdapter(edges: Edges): FastifyAdapter {
+  const answering = new AnswersInFlight();
   const adapter = new FastifyAdapter({
     routerOptions: { ignoreTrailingSlash: true },
     bodyLimit: MAX_BODY_BYTES,
@@ -26,12 +35,15 @@ export function createHttpAdapter(onUnreadable: UnreadableRequestListener): Fast
     // While the server stops, the gate answers in the form of the contract.
     return503OnClosing: false,
     skipMiddie: true,
-    serverFactory: createHttpServer,
+    serverFactory: (handler: RequestListener) => createHttpServer(handler, answering, edges.onUnreadable),
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => {
-      answerUnroutable(request, reply, onUnreadable);
+      answerUnroutable(request, reply, edges);
     },
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) => {
-      answerOnSocket(error, socket, onUnreadable);
+      // A caller who pipelines takes the first answer for that of its first request, so ours waits its turn.
+      answering.whenDone(socket, () => {
+        answerClientError(error, socket, edges.onUnreadable);
+      });
     },
   });
   const fastify = adapter.getInstance();
@@ -43,12 +55,17 @@ export function createHttpAdapter(onUnreadable: UnreadableRequestListener): Fast
 }
 
 /** Settles the request id before anything else sees the request, so that no response can miss it. */
-function createHttpServer(handler: RequestListener): Server {
+function createHttpServer(
+  handler: RequestListener,
+  answering: AnswersInFlight,
+  onUnreadable: UnreadableRequestListener,
+): Server {
   // A missing Host header is refused by our own check, with a body.
   const server = createServer({ requireHostHeader: false, requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
     const requestId = requestIdFor(request.headers[REQUEST_ID_HEADER]);
     request.headers[REQUEST_ID_HEADER] = requestId;
     response.setHeader(RESPONSE_HEADER, requestId);
+    answering.add(request, response);
     withRequestId(requestId, () => {
       handler(request, response);
     });
@@ -58,24 +75,47 @@ function createHttpServer(handler: RequestListener): Server {
   server.on("checkExpectation", (request: IncomingMessage, response) => {
     server.emit("request", request, response);
   });
+  // Without a listener Node.js closes the connection without a word.
+  server.on("connect", (_request: IncomingMessage, socket: Socket) => {
+    answerOnSocket(socket, methodNotAllowed(), onUnreadable);
+  });
   return server;
 }
 
 /** A path that is not a URL: the router has neither hooks nor filters for it. */
-function answerUnroutable(request: FastifyRequest, reply: FastifyReply, onUnreadable: UnreadableRequestListener): void {
-  const refusal = unreadableRequest("is not a valid path", "path");
+function answerUnroutable(request: FastifyRequest, reply: FastifyReply, edges: Edges): void {
+  let refusal = unreadableRequest("is not a valid path", "path");
+  try {
+    edges.checkCaller(request, reply);
+  } catch (error) {
+    refusal = refusalFor(error);
+  }
   const status = statusOf(refusal.code);
-  onUnreadable(request.id, status);
+  edges.onUnreadable(request.id, status);
   void reply.status(status).type("application/json; charset=utf-8").send(errorBody(refusal));
 }
 
-/** Bytes that are not HTTP, headers over the limit, a request that never ends: there is only the socket to answer on. */
-function answerOnSocket(error: NodeJS.ErrnoException, socket: Socket, onUnreadable: UnreadableRequestListener): void {
+/** Bytes that are not HTTP, headers over the limit, a request that never ends. */
+function answerClientError(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  onUnreadable: UnreadableRequestListener,
+): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
   }
-  const refusal = unreadableRequest(SOCKET_PROBLEMS[error.code ?? ""] ?? "is not valid HTTP", "request");
+  const problem = SOCKET_PROBLEMS[error.code ?? ""] ?? "is not valid HTTP";
+  answerOnSocket(socket, unreadableRequest(problem, "request"), onUnreadable);
+}
+
+const SOCKET_PROBLEMS: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: "has headers of more than 16 KiB",
+  ERR_HTTP_REQUEST_TIMEOUT: "was not complete in time",
+};
+
+/** For requests that there is no response object for: there is only the socket to answer on. */
+function answerOnSocket(socket: Socket, refusal: DomainError, onUnreadable: UnreadableRequestListener): void {
   const status = statusOf(refusal.code);
   const requestId = requestIdFor(undefined);
   onUnreadable(requestId, status);
@@ -92,8 +132,3 @@ function answerOnSocket(error: NodeJS.ErrnoException, socket: Socket, onUnreadab
     ].join("\r\n"),
   );
 }
-
-const SOCKET_PROBLEMS: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: "has headers of more than 16 KiB",
-  ERR_HTTP_REQUEST_TIMEOUT: "was not complete in time",
-};

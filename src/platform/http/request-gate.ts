@@ -1,3 +1,5 @@
+import type { IncomingMessage } from "node:http";
+
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 import { DomainError } from "../../kernel/domain-error.js";
@@ -5,7 +7,7 @@ import type { ServerConfig } from "../config/server.config.js";
 import type { RuntimeState } from "../runtime-state.js";
 import { BearerAuth } from "./bearer-auth.js";
 import { isJsonContentType } from "./content-type.js";
-import { notFound, unreadableRequest } from "./error-response.js";
+import { methodNotAllowed, notFound, unreadableRequest } from "./error-response.js";
 import { HostCheck } from "./host-check.js";
 import type { RouteTable } from "./route-table.js";
 
@@ -39,8 +41,9 @@ export class RequestGate {
     }
   }
 
-  private checkCaller(request: FastifyRequest, reply: FastifyReply): void {
-    this.hosts.check(request.headers.host, request.headers.origin);
+  /** Host, Origin and token. @throws DomainError */
+  checkCaller(request: FastifyRequest, reply: FastifyReply): void {
+    this.hosts.check(namedHosts(request.raw), request.headers.origin);
     try {
       this.auth.check(request.headers.authorization);
     } catch (refusal) {
@@ -53,7 +56,7 @@ export class RequestGate {
     const methods = this.routes.methodsOf(request.raw.url ?? "");
     if (methods.length === 0) throw notFound();
     void reply.header("allow", methods.join(", "));
-    throw new DomainError("method_not_allowed", "This path has another method. See the Allow header.");
+    throw methodNotAllowed();
   }
 
   private checkRuntime(reply: FastifyReply): void {
@@ -66,4 +69,11 @@ export class RequestGate {
 function isRuntimeOperation(request: FastifyRequest): boolean {
   const url = request.routeOptions.url;
   return url?.startsWith("/v1/") === true && url !== CAPABILITIES;
+}
+
+/** Every host a request names: its Host headers, of which the framework shows one, and that of an absolute target. */
+function namedHosts({ rawHeaders, url }: IncomingMessage): readonly string[] {
+  const headers = rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === "host");
+  const target = /^https?:\/\/([^/?#]*)/i.exec(url ?? "")?.[1];
+  return target === undefined ? headers : [...headers, target];
 }
