@@ -77,9 +77,11 @@ export class EntrySearchService {
   }
 
   private async rank(session: DbSession, request: RankRequest): Promise<Ranking | undefined> {
-    const head = await this.heads.read(session, request.scopeId);
-    if (head === undefined) return undefined;
+    // The head is on its way while the query is analysed.
+    const reading = this.heads.read(session, request.scopeId);
     const query = segmentQuery(request.text);
+    const head = await reading;
+    if (head === undefined) return undefined;
     const ranking = isIndexLive(head) ? await this.rankByIndex(session, head, query, request) : undefined;
     return ranking ?? this.rankByScan(session, query, request);
   }

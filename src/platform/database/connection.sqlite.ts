@@ -1,18 +1,11 @@
-import sqlite3 from "sqlite3";
-import { DataSource, type QueryRunner } from "typeorm";
+import { DataSource } from "typeorm";
+import type { SqliteDriver } from "typeorm/driver/sqlite/SqliteDriver.js";
 
 import type { StorageError } from "../../kernel/storage-error.js";
 import type { SqlValue, Statement } from "../../kernel/unit-of-work.port.js";
+import { preparingDriver, type PreparingDatabase } from "./preparing-driver.sqlite.js";
 import type { StatementObserver } from "./statement-observer.js";
 import { toStorageError } from "./storage-errors.sqlite.js";
-
-// TypeORM asks the driver package for verbose(), which records a stack trace per call and costs a third of the throughput.
-const quietDriver = {
-  Database: sqlite3.Database,
-  verbose() {
-    return quietDriver;
-  },
-};
 
 export interface SqliteConnectionOptions {
   readonly path: string;
@@ -23,18 +16,22 @@ export interface SqliteConnectionOptions {
   readonly onFailure?: ((failure: StorageError) => void) | undefined;
 }
 
-/** One SQLite connection. The only place that knows which driver runs. Callers keep it to one statement at a time. */
+/**
+ * One SQLite connection, opened and closed by TypeORM. Statements go to the driver itself: the query runner's events and
+ * result objects would double what a statement costs the JavaScript thread. The only place that knows which driver runs.
+ * Callers keep it to one statement at a time.
+ */
 export class SqliteConnection {
   private constructor(
     private readonly source: DataSource,
-    private readonly runner: QueryRunner,
+    private readonly database: PreparingDatabase,
     private readonly observer: StatementObserver | undefined,
     private readonly onFailure: (failure: StorageError) => void,
   ) {}
 
   /** @throws StorageError */
   static async open(options: SqliteConnectionOptions): Promise<SqliteConnection> {
-    const source = new DataSource({ type: "sqlite", database: options.path, driver: quietDriver, logging: false });
+    const source = new DataSource({ type: "sqlite", database: options.path, driver: preparingDriver, logging: false });
     try {
       await source.initialize();
     } catch (error) {
@@ -42,7 +39,7 @@ export class SqliteConnection {
     }
     const connection = new SqliteConnection(
       source,
-      source.createQueryRunner(),
+      (source.driver as SqliteDriver).databaseConnection as PreparingDatabase,
       options.observer,
       options.onFailure ?? (() => undefined),
     );
@@ -57,10 +54,9 @@ export class SqliteConnection {
 
   /** @throws StorageError */
   async query<Row>(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly Row[]> {
-    const result = await this.run(statement, parameters);
-    const rows = result.records as readonly Row[];
+    const rows = await this.attempt(statement.name, this.database.rows(statement.sql, parameters));
     this.observer?.({ statement, parameters: parameters.length, rows: rows.length });
-    return rows;
+    return rows as readonly Row[];
   }
 
   /** BEGIN IMMEDIATE already holds the only write lock, so a row lock is a read. @throws StorageError */
@@ -68,18 +64,16 @@ export class SqliteConnection {
     return this.query<Row>(statement, parameters);
   }
 
-  /** Runs one INSERT, UPDATE or DELETE, verb first. @returns affected rows. @throws StorageError */
+  /** Runs one INSERT, UPDATE or DELETE. @returns affected rows. @throws StorageError */
   async execute(statement: Statement, parameters: readonly SqlValue[]): Promise<number> {
-    const result = await this.run(statement, parameters);
+    const affected = await this.attempt(statement.name, this.database.changes(statement.sql, parameters));
     this.observer?.({ statement, parameters: parameters.length, rows: 0 });
-    if (result.affected === undefined) throw new TypeError(`${statement.name} is not an INSERT, UPDATE or DELETE`);
-    return result.affected;
+    return affected;
   }
 
-  /** A PRAGMA or a transaction verb: fixed text, no parameters, not observed. @throws StorageError */
+  /** A PRAGMA, DDL or a transaction verb: no parameters, not observed. @throws StorageError */
   async control<Row>(sql: string, name = sql): Promise<readonly Row[]> {
-    const result = await this.run({ name, sql }, []);
-    return result.records as readonly Row[];
+    return (await this.attempt(name, this.database.rows(sql, []))) as readonly Row[];
   }
 
   async pragma<Row>(text: string): Promise<readonly Row[]> {
@@ -90,18 +84,13 @@ export class SqliteConnection {
     await this.source.destroy();
   }
 
-  private async run(statement: Statement, parameters: readonly SqlValue[]): Promise<StructuredResult> {
+  private async attempt<T>(name: string, outcome: Promise<T>): Promise<T> {
     try {
-      return (await this.runner.query(statement.sql, parameters as SqlValue[], true)) as StructuredResult;
+      return await outcome;
     } catch (error) {
-      const failure = toStorageError(error, statement.name);
+      const failure = toStorageError(error, name);
       this.onFailure(failure);
       throw failure;
     }
   }
-}
-
-interface StructuredResult {
-  readonly records: unknown[];
-  readonly affected?: number;
 }

@@ -1,8 +1,9 @@
-import type { DbSession, Statement } from "../../kernel/unit-of-work.port.js";
-import type { Frequencies, FrequencyRequest } from "../domain/search.types.js";
+import type { DbSession, SqlFragment, Statement } from "../../kernel/unit-of-work.port.js";
+import { maskOf, POSTING_CAP } from "../domain/ranking.policy.js";
+import type { Frequencies, FrequencyRequest, WeightedTerm } from "../domain/search.types.js";
 import type { CollectionRef } from "../ports/term-index.port.js";
 import { endOfPrefix, frequencyList, parseFrequencyList, PREFIX_ROWS } from "./frequency-list.js";
-import { padded } from "./padding.js";
+import { ARM_SIZES, padded } from "./padding.js";
 import { SqlTermIndex } from "./term-index.repository.js";
 
 /** Few, because each is another SQL text. Prefixes come with short lists only. */
@@ -10,6 +11,12 @@ const SIZES = [16, 64, 256, 512] as const;
 const MAX_PREFIXES = 2;
 /** No term begins with it. */
 const NO_PREFIX = "";
+
+const NEWEST = `SELECT doc, impact FROM search_posting WHERE scope_key = ? AND collection = ? AND term = ?
+  ORDER BY doc DESC LIMIT ${String(POSTING_CAP)}`;
+
+/** Weighs nothing and is in no document. */
+const FILLER: WeightedTerm = { term: "", weight: 0, bit: 0 };
 
 interface FrequencyRow {
   readonly f: string | null;
@@ -36,6 +43,23 @@ export class OceanBaseTermIndex extends SqlTermIndex {
       ...exact.map((term) => [term, 0] as const),
       ...[row?.f, row?.p0, row?.p1].flatMap(parseFrequencyList),
     ]);
+  }
+
+  ranked(at: CollectionRef, terms: readonly WeightedTerm[], limit: number): SqlFragment {
+    const list = padded(terms, ARM_SIZES, FILLER);
+    const arms = list.map(
+      (_, slot) => `SELECT doc, impact * ? AS score, ? AS low, ? AS high FROM (${NEWEST}) a${String(slot)}`,
+    );
+    const parameters = list.flatMap(({ term, weight, bit }) => {
+      const mask = maskOf(bit);
+      return [weight, mask.low, mask.high, at.scope, at.collection, term];
+    });
+    return {
+      sql: `SELECT doc, CAST(SUM(score) AS SIGNED) AS score, CAST(SUM(low) AS SIGNED) AS mask_low,
+              CAST(SUM(high) AS SIGNED) AS mask_high
+            FROM (${arms.join("\nUNION ALL ")}) p GROUP BY doc ORDER BY score DESC, doc DESC LIMIT ?`,
+      parameters: [...parameters, limit],
+    };
   }
 }
 

@@ -1,8 +1,6 @@
-import type { DbSession, SqlFragment, Statement, Tx } from "../../kernel/unit-of-work.port.js";
-import type { WeightedTerm } from "../domain/search.types.js";
+import type { DbSession, Statement, Tx } from "../../kernel/unit-of-work.port.js";
 import { TermIndex, type CollectionRef, type Posting } from "../ports/term-index.port.js";
 import { LIST_SIZES, padded } from "./padding.js";
-import { rankedDocuments } from "./ranked-documents.js";
 
 const INSERT_BATCH = 128;
 const DELETE_BATCH = 256;
@@ -44,10 +42,6 @@ export abstract class SqlTermIndex extends TermIndex {
     const [boundary] = await tx.query<{ term: string }>(TERM_AT, [at.scope, at.collection, limit]);
     if (boundary === undefined) return tx.execute(REMOVE_ALL, [at.scope, at.collection]);
     return tx.execute(REMOVE_UP_TO, [at.scope, at.collection, boundary.term]);
-  }
-
-  ranked(at: CollectionRef, terms: readonly WeightedTerm[], limit: number): SqlFragment {
-    return rankedDocuments(at, terms, limit);
   }
 
   async hasPostings(session: DbSession, at: CollectionRef): Promise<boolean> {

@@ -1,40 +1,68 @@
-import type { DbSession, SqlValue, Statement } from "../../kernel/unit-of-work.port.js";
-import { FREQUENCY_CAP } from "../domain/ranking.policy.js";
-import type { Frequencies, FrequencyRequest } from "../domain/search.types.js";
+import type { DbSession, SqlFragment, Statement } from "../../kernel/unit-of-work.port.js";
+import { FREQUENCY_CAP, POSTING_CAP } from "../domain/ranking.policy.js";
+import type { Frequencies, FrequencyRequest, WeightedTerm } from "../domain/search.types.js";
 import type { CollectionRef } from "../ports/term-index.port.js";
 import { endOfPrefix, frequencyList, parseFrequencyList, PREFIX_ROWS } from "./frequency-list.js";
-import { LIST_SIZES, padded } from "./padding.js";
 import { SqlTermIndex } from "./term-index.repository.js";
 
-type FrequencyRow = Readonly<Record<string, number | string | null>>;
+/** The one row of frequenciesOf: a JSON array of counts in the order of the terms, and a list for each prefix. */
+type FrequencyRow = Readonly<Record<string, string | null>>;
 
-/** Counts with a limit per term, so that a word of every entry costs no more than one of 513. */
+/**
+ * Terms travel as one JSON value: the texts stay few and are prepared once, and a query of 64 terms binds no more values
+ * than one of four. Binding is work of the JavaScript thread.
+ */
 export class SqliteTermIndex extends SqlTermIndex {
   async frequencies(session: DbSession, at: CollectionRef, request: FrequencyRequest): Promise<Frequencies> {
     const { exact, prefixes } = request;
     if (exact.length + prefixes.length === 0) return new Map();
-    const terms = padded(exact, LIST_SIZES, "");
     const parameters = [
-      ...terms.flatMap((term): SqlValue[] => [at.scope, at.collection, term]),
-      ...prefixes.flatMap((prefix): SqlValue[] => [at.scope, at.collection, prefix, endOfPrefix(prefix)]),
+      ...[at.scope, at.collection, JSON.stringify(exact)],
+      ...prefixes.flatMap((prefix) => [at.scope, at.collection, prefix, endOfPrefix(prefix)]),
     ];
-    const [row] = await session.query<FrequencyRow>(countsOf(terms.length, prefixes.length), parameters);
+    const [row] = await session.query<FrequencyRow>(frequenciesOf(prefixes.length), parameters);
+    const counts = JSON.parse(row?.["f"] ?? "[]") as readonly number[];
     return new Map([
-      ...exact.map((term, slot) => [term, Number(row?.[`f${String(slot)}`] ?? 0)] as const),
+      ...exact.map((term, slot) => [term, counts[slot] ?? 0] as const),
       ...prefixes.flatMap((_, slot) => parseFrequencyList(row?.[`p${String(slot)}`])),
     ]);
   }
+
+  ranked(at: CollectionRef, terms: readonly WeightedTerm[], limit: number): SqlFragment {
+    const packed = Object.fromEntries(terms.map(({ term, weight, bit }) => [term, weight * BITS + bit]));
+    return { sql: RANKED, parameters: [JSON.stringify(packed), at.scope, at.collection, limit] };
+  }
 }
 
-/** One row: a column for each term and for each prefix. */
-function countsOf(terms: number, prefixes: number): Statement {
-  const counts = Array.from({ length: terms }, (_, slot) => {
-    const rows = "SELECT 1 FROM search_posting WHERE scope_key = ? AND collection = ? AND term = ?";
-    return `(SELECT COUNT(*) FROM (${rows} LIMIT ${String(FREQUENCY_CAP)}) t${String(slot)}) AS f${String(slot)}`;
-  });
-  const expansions = Array.from(
+/** A term's weight and bit travel as one number: weight · 64 + bit. */
+const BITS = 64;
+
+/** The inner limit keeps the count of a very common term cheap. */
+function frequenciesOf(prefixes: number): Statement {
+  const counts = `(SELECT JSON_GROUP_ARRAY(n) FROM (
+    SELECT (SELECT COUNT(*) FROM (
+      SELECT 1 FROM search_posting p WHERE p.scope_key = place.scope_key AND p.collection = place.collection
+        AND p.term = t.value LIMIT ${String(FREQUENCY_CAP)})) AS n
+    FROM (SELECT ? AS scope_key, ? AS collection) place CROSS JOIN JSON_EACH(?) t ORDER BY t.key)) AS f`;
+  const lists = Array.from(
     { length: prefixes },
     (_, slot) => `${frequencyList(PREFIX_ROWS, `x${String(slot)}`)} AS p${String(slot)}`,
   );
-  return { name: "term-index.frequencies", sql: `SELECT ${[...counts, ...expansions].join(",\n")}` };
+  return { name: "term-index.frequencies", sql: `SELECT ${[counts, ...lists].join(", ")}` };
 }
+
+// A term of more documents than the cap is read from its 512th newest on; for all others that subquery finds nothing.
+// MATERIALIZED, so that a term is unpacked once and not for each of its documents.
+const RANKED = `WITH term AS MATERIALIZED (
+    SELECT key AS term, value / ${String(BITS)} AS weight, scope_key, collection,
+      CASE WHEN value % ${String(BITS)} < 32 THEN 1 << (value % ${String(BITS)}) ELSE 0 END AS low,
+      CASE WHEN value % ${String(BITS)} < 32 THEN 0 ELSE 1 << (value % ${String(BITS)} - 32) END AS high
+    FROM JSON_EACH(?) CROSS JOIN (SELECT ? AS scope_key, ? AS collection))
+  SELECT p.doc, SUM(p.impact * t.weight) AS score, SUM(t.low) AS mask_low, SUM(t.high) AS mask_high
+  FROM term t CROSS JOIN search_posting p
+    ON p.scope_key = t.scope_key AND p.collection = t.collection AND p.term = t.term
+    AND p.doc >= COALESCE((
+      SELECT q.doc FROM search_posting q
+      WHERE q.scope_key = t.scope_key AND q.collection = t.collection AND q.term = t.term
+      ORDER BY q.doc DESC LIMIT 1 OFFSET ${String(POSTING_CAP - 1)}), 0)
+  GROUP BY p.doc ORDER BY score DESC, p.doc DESC LIMIT ?`;

@@ -1,0 +1,119 @@
+import { basename } from "node:path";
+
+import type { SqlValue, Statement } from "../../src/kernel/unit-of-work.port.js";
+import { SqlMemoryEntries } from "../../src/memory/adapters/memory-entries.repository.js";
+import { SqlMemoryHeads } from "../../src/memory/adapters/memory-heads.repository.js";
+import { SqlMemoryRevisions } from "../../src/memory/adapters/memory-revisions.repository.js";
+import { OceanBaseConfig } from "../../src/platform/config/oceanbase.config.js";
+import type { OceanBaseConnection } from "../../src/platform/database/connection.oceanbase.js";
+import { OceanBaseDatabase } from "../../src/platform/database/database.oceanbase.js";
+import { OceanBasePool } from "../../src/platform/database/pool.oceanbase.js";
+import { RandomIdGenerator } from "../../src/platform/database/random-id-generator.js";
+import { SqlScopeDirectory } from "../../src/platform/database/scope-directory.repository.js";
+import type { ObservedStatement } from "../../src/platform/database/statement-observer.js";
+import { SystemClock } from "../../src/platform/database/system-clock.js";
+import { OceanBaseTermIndex } from "../../src/search/adapters/term-index.oceanbase.js";
+import { SqlSourceJournal } from "../../src/source/adapters/source-journal.repository.js";
+import type { OpenAdapters } from "../../test/conformance/harness.js";
+import { OceanBaseLoader } from "./bulk-loader.oceanbase.js";
+import { Engine } from "./engine.js";
+import type { RawSession, ScopeLoader, Target } from "./target.js";
+
+/** Loads are larger than what a request may do. */
+const STATEMENT_TIMEOUT_MS = 60_000;
+const SERVER_STATEMENT_TIMEOUT_MS = 10_000;
+
+/** One engine for the run, and on it a database for each data directory. They go with the engine: dropping takes seconds. */
+export class OceanBaseTarget implements Target {
+  readonly kind = "oceanbase";
+
+  private constructor(private readonly engine: Engine) {}
+
+  static async start(): Promise<OceanBaseTarget> {
+    return new OceanBaseTarget(await Engine.start());
+  }
+
+  async settings(dataDir: string): Promise<Readonly<Record<string, string>>> {
+    const database = await this.createDatabase(dataDir);
+    return { DATABASE_KIND: "oceanbase", DATABASE_URL: this.engine.urlOf(database) };
+  }
+
+  async openLoader(dataDir: string, texts: readonly string[]): Promise<ScopeLoader> {
+    const database = await this.createDatabase(dataDir);
+    const product = await OceanBaseDatabase.open({ config: this.configOf(database), clock: new SystemClock() });
+    await product.close();
+    return OceanBaseLoader.open(await this.openSession(dataDir), `${database}_pool`, texts);
+  }
+
+  async openSession(dataDir: string): Promise<RawSession> {
+    return EngineSession.open(this.configOf(await this.createDatabase(dataDir)));
+  }
+
+  async openAdapters(): Promise<OpenAdapters> {
+    const statements: ObservedStatement[] = [];
+    const clock = new SystemClock();
+    const config = { ...this.configOf("test"), statementTimeoutMs: SERVER_STATEMENT_TIMEOUT_MS };
+    const database = await OceanBaseDatabase.open({ config, clock, observer: (observed) => statements.push(observed) });
+    return {
+      database,
+      unitOfWork: database.unitOfWork,
+      clock,
+      ids: new RandomIdGenerator(),
+      scopes: new SqlScopeDirectory(),
+      journal: new SqlSourceJournal(),
+      heads: new SqlMemoryHeads(),
+      entries: new SqlMemoryEntries(),
+      revisions: new SqlMemoryRevisions(),
+      terms: new OceanBaseTermIndex(),
+      takeStatements: () => statements.splice(0),
+      close: () => database.close(),
+    };
+  }
+
+  close(): Promise<void> {
+    return this.engine.stop();
+  }
+
+  private configOf(database: string): OceanBaseConfig {
+    const address = this.engine.addressOf(database);
+    return new OceanBaseConfig({ ...address, poolSize: 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  }
+
+  private async createDatabase(dataDir: string): Promise<string> {
+    const name = basename(dataDir).replace(/\W/gu, "_").toLowerCase();
+    const session = await EngineSession.open(this.configOf("test"));
+    await session.control(`CREATE DATABASE IF NOT EXISTS ${name}`);
+    await session.close();
+    return name;
+  }
+}
+
+/** One connection through the product's driver. */
+class EngineSession implements RawSession {
+  private constructor(
+    private readonly pool: OceanBasePool,
+    private readonly connection: OceanBaseConnection,
+  ) {}
+
+  static async open(config: OceanBaseConfig): Promise<EngineSession> {
+    const pool = await OceanBasePool.open(config);
+    return new EngineSession(pool, await pool.acquire());
+  }
+
+  query<Row>(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly Row[]> {
+    return this.connection.query<Row>(statement, parameters);
+  }
+
+  execute(statement: Statement, parameters: readonly SqlValue[]): Promise<number> {
+    return this.connection.execute(statement, parameters);
+  }
+
+  control(sql: string): Promise<unknown> {
+    return this.connection.control(sql);
+  }
+
+  async close(): Promise<void> {
+    await this.connection.release();
+    await this.pool.close();
+  }
+}
