@@ -13,6 +13,7 @@ const FALSE_WORDS = new Set(["0", "false", "no", "off"]);
  */
 export class Environment {
   private readonly found: string[] = [];
+  private readonly asked = new Set<string>();
 
   constructor(private readonly variables: Variables) {}
 
@@ -20,16 +21,23 @@ export class Environment {
     return this.found;
   }
 
-  /** Names, without the prefix, of all server variables that are set. */
-  get names(): readonly string[] {
+  /** Names, without the prefix, of the server variables that are set and that nobody has asked for so far. */
+  get unread(): readonly string[] {
     return Object.keys(this.variables)
-      .filter((name) => name.startsWith(SERVER_PREFIX) && this.text(name.slice(SERVER_PREFIX.length)) !== undefined)
+      .filter((name) => name.startsWith(SERVER_PREFIX))
       .map((name) => name.slice(SERVER_PREFIX.length))
+      .filter((name) => this.isSet(name) && !this.asked.has(name))
       .sort();
   }
 
   text(name: string): string | undefined {
+    this.asked.add(name);
     return this.shared(SERVER_PREFIX + name);
+  }
+
+  /** Without counting as asking: for settings that this version only knows by name. */
+  isSet(name: string): boolean {
+    return this.shared(SERVER_PREFIX + name) !== undefined;
   }
 
   /** A variable outside the server's prefix, such as HOME. */

@@ -37,29 +37,26 @@ export function parseServerConfig(variables: Variables = process.env, machine: M
   const environment = new Environment(variables);
   const auth = AuthConfig.parse(environment, machine);
   const http = HttpConfig.parse(environment, auth);
+  const database = parseDatabaseConfig(environment, machine);
+  const logging = LoggingConfig.parse(environment);
+  const metricsEnabled = environment.flag("METRICS_ENABLED", true);
   refuseScheduleWithoutModel(environment);
-  const config = new ServerConfig({
-    http,
-    auth,
-    database: parseDatabaseConfig(environment, machine),
-    logging: LoggingConfig.parse(environment),
-    metricsEnabled: environment.flag("METRICS_ENABLED", true),
-    notices: settingNotices(environment.names, auth, http),
-  });
   if (environment.problems.length > 0) {
     throw new StartError(
       `The settings are not valid: ${environment.problems.join("; ")}.`,
       "Correct them and start again.",
     );
   }
-  return config;
+  // Last, when everything that this version reads has been asked for.
+  const notices = settingNotices(environment.unread, auth, http);
+  return new ServerConfig({ http, auth, database, logging, metricsEnabled, notices });
 }
 
 /** A schedule extracts with a model; without one it could do nothing. */
 function refuseScheduleWithoutModel(environment: Environment): void {
-  if (environment.text("INFERENCE_GENERATION_MODEL") !== undefined) return;
+  if (environment.isSet("INFERENCE_GENERATION_MODEL")) return;
   for (const name of ["RUNTIME_SCHEDULE_SECONDS", "RUNTIME_EXPERIENCE_SCHEDULE_SECONDS"]) {
-    if (environment.text(name) === undefined) continue;
+    if (!environment.isSet(name)) continue;
     environment.refuse(name, `needs a model: set ${SERVER_PREFIX}INFERENCE_GENERATION_MODEL with it`);
   }
 }

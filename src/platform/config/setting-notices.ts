@@ -8,25 +8,6 @@ export interface Notice {
   readonly message: string;
 }
 
-const READ: ReadonlySet<string> = new Set([
-  "HTTP_HOST",
-  "HTTP_PORT",
-  "HTTP_ALLOWED_HOSTS",
-  "AUTH_TOKEN",
-  "AUTH_TOKENS_FILE",
-  "AUTH_ENABLED",
-  "AUTH_ALLOW_ANONYMOUS",
-  "DATABASE_KIND",
-  "DATABASE_URL",
-  "DATABASE_READERS",
-  "DATABASE_POOL_SIZE",
-  "DATABASE_STATEMENT_TIMEOUT_MS",
-  "LOGGING_LEVEL",
-  "LOGGING_FORMAT",
-  "LOGGING_ACCESS",
-  "METRICS_ENABLED",
-]);
-
 /** Settings of the published contract whose feature this version does not have yet. */
 const NOT_BUILT =
   /^(?:RUNTIME_SOURCE_WINDOW_LIMIT|RUNTIME_(?:EXPERIENCE_)?SCHEDULE_SECONDS|MCP_(?:ENABLED|PATH)|TRACING_ENABLED|INFERENCE_(?:GENERATION|EMBEDDING)_\w+|INFERENCE_BASE_URL|INFERENCE_API_KEY)$/;
@@ -36,8 +17,7 @@ const OF_OTHER_VERSIONS =
   /^(?:RUNTIME_MEMORY_\w+|DATABASE_VEC1_EXTENSION|DASHBOARD_\w+|EXTERNAL_SKILLS\w*|HANDOFF_\w+)$/;
 
 /** Says which settings have no effect, so that nobody believes a typing error was obeyed. */
-export function settingNotices(names: readonly string[], auth: AuthConfig, http: HttpConfig): readonly Notice[] {
-  const unread = names.filter((name) => !READ.has(name));
+export function settingNotices(unread: readonly string[], auth: AuthConfig, http: HttpConfig): readonly Notice[] {
   const unknown = unread.filter((name) => !NOT_BUILT.test(name) && !OF_OTHER_VERSIONS.test(name));
   return [
     ...notice(

@@ -22,7 +22,7 @@ const FIRST_TERM: Statement = {
   sql: "SELECT term FROM search_posting WHERE scope_key = ? AND collection = ? ORDER BY term LIMIT 1",
 };
 
-/** The posting table: what both databases run alike. How terms are counted differs. */
+/** The posting table: what both databases run alike. How terms are counted and ranked differs. */
 export abstract class SqlTermIndex extends TermIndex {
   async put(tx: Tx, at: CollectionRef, doc: number, postings: readonly Posting[]): Promise<void> {
     for (const batch of batches(postings, INSERT_BATCH)) {
