@@ -1,7 +1,15 @@
-import { isFunctionGram } from "./function-words.policy.js";
+import { absenceOf, isHalfFunction, type Absence } from "./absence.policy.js";
 import { presentTerms, weigh, type PresentTerm } from "./query-plan.policy.js";
 import { hasBit, inverseFrequency, MAX_QUERY_TERMS } from "./ranking.policy.js";
-import type { Frequencies, QueryTerm, QueryTermKind, SegmentedQuery, TermHit, WeightedTerm } from "./search.types.js";
+import type {
+  Bearing,
+  Frequencies,
+  QueryTerm,
+  QueryTermKind,
+  SegmentedQuery,
+  TermHit,
+  WeightedTerm,
+} from "./search.types.js";
 import { frequencyTerms } from "./segments.policy.js";
 
 /** What prepare scores, and what it needs to decide which hits are worth a place in the pack. */
@@ -25,44 +33,53 @@ export interface PlannedTerm {
   readonly rarity: number;
   /** Rarity times how much of a word it is. */
   readonly worth: number;
+  /** How far it shows what the prompt is about, 0..1; the terms a hit matches must reach 1 together. */
+  readonly anchor: number;
   /** A code token rare enough to admit a hit by itself. */
   readonly isDecisive: boolean;
 }
 
-/** Fitted on LoCoMo dev; the bench prints the curve. */
-export const ADMISSION_THRESHOLD = 0.5;
-/** A word no entry holds is the best sign that the question is about something else … */
-const ABSENT_WORTH = 0.6;
-/** … but two say it all, and one where a question may stand in the middle of other words, which must not outvote it. */
-const MAX_ABSENT_WORDS = 2;
-const MAX_ABSENT_WORDS_AMID_OTHERS = 1;
+/** Fitted on LoCoMo dev, as the other weights here are; the bench prints the curve. */
+export const ADMISSION_THRESHOLD = 0.4;
+/** A word no entry holds is the best sign that the question is about something else. One is forgiven a rare match, two are not. */
+const ABSENT_WORTH = 0.55;
+/** No more than leaves two rare matches enough, and less where a question may stand amid other words, which must not outvote it. */
+const MAX_ABSENT_WORDS = 2.5;
+const MAX_ABSENT_WORDS_AMID_OTHERS = 1.2;
 /** A segment of more words than this is hardly one question. */
-const LONGEST_QUESTION = 16;
+const LONGEST_QUESTION = 10;
 /** A code token at least this rare is enough by itself. */
 const RARE = 0.7;
 
-/** Two characters make about one word and grams overlap; across a word's border they are often found nowhere. */
-const WORDS_PER_TERM: Readonly<Record<QueryTermKind, { matched: number; absent: number }>> = {
-  word: { matched: 1, absent: 1 },
-  compound: { matched: 1, absent: 0 },
-  code: { matched: 1, absent: 1 },
-  gram: { matched: 0.6, absent: 0.25 },
-  prefix: { matched: 0.6, absent: 0.25 },
-  symbol: { matched: 1, absent: 1 },
+/**
+ * Two characters make about one word, and grams overlap: matched they say less than one, and in a text they are many. A
+ * character looked up alone is in its grams, too.
+ */
+const WORDS_PER_TERM: Readonly<Record<QueryTermKind, { readonly matched: number; readonly length: number }>> = {
+  word: { matched: 1, length: 1 },
+  compound: { matched: 1, length: 1 },
+  code: { matched: 1, length: 1 },
+  gram: { matched: 0.6, length: 0.4 },
+  prefix: { matched: 0.45, length: 0.4 },
+  symbol: { matched: 1, length: 1 },
+  variant: { matched: 0.6, length: 0 },
 };
+/** Everyday words add to what a telling one says; alone they recall nothing, two that are not mere talk may. */
+const ANCHOR: Readonly<Record<Bearing, number>> = { telling: 1, plain: 0.5, talk: 0 };
+const EVERYDAY = 0.7;
 /** `phrase` and `appear` say little about an entry that does not hold `PHRASE_THAT_DOES_NOT_APPEAR`. */
-const PART_OF_ABSENT_CODE = 0.5;
-/** 間に and の間 are one 間 between particles; within a word in hiragana the same characters are no particles. */
+const PART_OF_BROKEN_CODE = 0.4;
 const HALF_FUNCTION_GRAM = 0.5;
-const HIRAGANA = /^\p{Script=Hiragana}+$/u;
 
 /**
- * A hit is admitted if any segment admits it: the summed worth of the terms it matches, less the penalty for words the scope
- * does not know, reaches the threshold; or it holds a rare code token; or it covers a query of one segment completely.
+ * A hit is admitted if any segment admits it: it matches a telling word, and the summed worth of the terms it matches, less
+ * the penalty for words the scope does not know, reaches the threshold; or it holds a rare code token; or it covers a query
+ * of one segment completely.
  */
 export function admits(plan: PreparePlan, hit: TermHit, threshold = ADMISSION_THRESHOLD): boolean {
   return plan.segments.some((segment) => {
     const matched = segment.terms.filter((term) => term.bits.some((bit) => hasBit(hit, bit)));
+    if (matched.reduce((sum, term) => sum + term.anchor, 0) < 1) return false;
     const worth = matched.reduce((sum, term) => sum + term.worth, 0);
     if (worth - segment.penalty >= threshold) return true;
     if (matched.some(({ isDecisive }) => isDecisive)) return true;
@@ -101,37 +118,38 @@ interface AssessedSegment {
 }
 
 function assess(queryTerms: readonly QueryTerm[], frequencies: Frequencies, totalDocs: number): AssessedSegment {
-  const isAbsent = (term: string): boolean => (frequencies.get(term) ?? 0) === 0;
-  const terms: AssessedTerm[] = [];
-  let absent = 0;
-  let length = 0;
-  for (const term of queryTerms) {
-    const isInAbsentCode = term.partOf !== undefined && isAbsent(term.partOf);
+  const absence = absenceOf(queryTerms, frequencies);
+  const terms = queryTerms.flatMap((term) => {
     const present = presentTerms(term, frequencies);
-    const words = WORDS_PER_TERM[term.kind];
-    length += words.matched;
-    const [first] = present;
-    if (first === undefined) absent += term.partOf === undefined ? words.absent : 0;
-    else {
-      const rarity = inverseFrequency(first.frequency, totalDocs) / inverseFrequency(1, totalDocs);
-      const worth = rarity * words.matched * share(term, isInAbsentCode);
-      terms.push({ present, rarity, worth, isDecisive: term.kind === "code" && rarity >= RARE });
-    }
-  }
+    return present[0] === undefined ? [] : [assessTerm(term, present, rarityOf(present[0], totalDocs), absence)];
+  });
+  const length = queryTerms.reduce((sum, { kind }) => sum + WORDS_PER_TERM[kind].length, 0);
+  const mostAbsent = length > LONGEST_QUESTION ? MAX_ABSENT_WORDS_AMID_OTHERS : MAX_ABSENT_WORDS;
   return {
     terms: terms.sort((a, b) => b.rarity - a.rarity),
     promise: terms.reduce((sum, { worth }) => sum + worth, 0),
-    penalty:
-      ABSENT_WORTH * Math.min(absent, length > LONGEST_QUESTION ? MAX_ABSENT_WORDS_AMID_OTHERS : MAX_ABSENT_WORDS),
+    penalty: ABSENT_WORTH * Math.min(absence.words, mostAbsent),
     knowsAll: terms.length === queryTerms.length,
   };
 }
 
-function share(term: QueryTerm, isInAbsentCode: boolean): number {
-  if (isInAbsentCode) return PART_OF_ABSENT_CODE;
-  const isHalfFunction =
-    term.kind === "gram" && !HIRAGANA.test(term.term) && Array.from(term.term).some(isFunctionGram);
-  return isHalfFunction ? HALF_FUNCTION_GRAM : 1;
+const rarityOf = ({ frequency }: PresentTerm, totalDocs: number): number =>
+  inverseFrequency(frequency, totalDocs) / inverseFrequency(1, totalDocs);
+
+function assessTerm(term: QueryTerm, present: readonly PresentTerm[], rarity: number, absence: Absence): AssessedTerm {
+  return {
+    present,
+    rarity,
+    worth: rarity * WORDS_PER_TERM[term.kind].matched * share(term, absence),
+    anchor: ANCHOR[term.bearing],
+    isDecisive: term.kind === "code" && rarity >= RARE,
+  };
+}
+
+function share(term: QueryTerm, { brokenCodes }: Absence): number {
+  if (term.bearing !== "telling") return EVERYDAY;
+  if (term.partOf !== undefined && brokenCodes.has(term.partOf)) return PART_OF_BROKEN_CODE;
+  return isHalfFunction(term) ? HALF_FUNCTION_GRAM : 1;
 }
 
 function choose(segments: readonly AssessedSegment[]): readonly PresentTerm[] {
@@ -149,11 +167,9 @@ function choose(segments: readonly AssessedSegment[]): readonly PresentTerm[] {
 }
 
 function planned(segment: AssessedSegment, bits: ReadonlyMap<string, number>, isWholeQuery: boolean): PlannedSegment {
-  const terms = segment.terms.map(({ present, rarity, worth, isDecisive }) => ({
-    bits: present.flatMap(({ term }) => bits.get(term) ?? []),
-    rarity,
-    worth,
-    isDecisive,
+  const terms = segment.terms.map(({ present, ...term }) => ({
+    ...term,
+    bits: present.flatMap((found) => bits.get(found.term) ?? []),
   }));
   return { terms, penalty: segment.penalty, canBeCovered: isWholeQuery && segment.knowsAll };
 }

@@ -28,6 +28,7 @@ describe("analyze", () => {
     ["C++", "c++ c"],
     ["sha256", "sha256 sha 256"],
     ["the 7th at 3pm", "the 7th at 3pm"],
+    ["333m of 10k", "333m 333 of 10k 10"],
     ["we're Alice's APIs, don't", "we alic api dont"],
     ["--flag-name (x) .env", "flagnam flag nam x env"],
   ])("keeps code tokens whole and split: %s", (text, terms) => {
@@ -53,6 +54,16 @@ describe("analyze", () => {
     ["final sigma and accents", ["ΟΔΌΣ", "οδός"], "οδοσ"],
     ["ligatures, full width and soft hyphens", ["file", "ﬁle", "ＦＩＬＥ", "fi\u00adle"], "fil"],
     ["Arabic vowel marks", ["مُحَمَّد", "محمد"], "محمد"],
+    ["the Arabic article, hamza carriers and last letters", ["القاهرة", "بالقاهره", "قاهرة"], "قاهره"],
+    ["a Hebrew word and its prefix", ["הפגישה", "פגישה"], "פגישה"],
+    ["ё and е", ["ЁЛКА", "ёлка", "елка"], "елк"],
+    ["cases of a Russian word", ["сборка", "сборку", "Сборкой"], "сборк"],
+    ["stroked Latin letters", ["Łódź", "lodz"], "lodz"],
+    ["Danish letters", ["Smørrebrød", "smorrebrod"], "smorrebrod"],
+    ["Vietnamese letters", ["Đức", "duc"], "duc"],
+    ["Icelandic letters", ["Þorsteinn", "thorsteinn"], "thorstein"],
+    ["Latin ligatures", ["cœur", "coeur", "CŒUR"], "coeur"],
+    ["æ, ð, ħ and ı", ["æðħı", "ÆÐĦI", "aedhi"], "aedhi"],
     ["variation selectors and skin tones", ["👍", "👍\ufe0f", "👍🏽"], "👍"],
   ])("joins %s", (_, spellings, term) => {
     for (const spelling of spellings) expect(termsOf(spelling)).toContain(term);
@@ -62,6 +73,8 @@ describe("analyze", () => {
     expect(termsOf("20.04")).not.toContain("2004");
     expect(termsOf("C")).not.toContain("c++");
     expect(termsOf("生存")).not.toContain("存生");
+    expect(termsOf("й")).toEqual(["й"]);
+    expect(termsOf("العلم")).not.toEqual(termsOf("الفلم"));
     expect(termsOf("2004 C++ 存生")).toEqual(expect.arrayContaining(["2004", "c++", "存生"]));
   });
 
@@ -118,6 +131,22 @@ describe("analyze", () => {
 });
 
 describe("analyzeQuery", () => {
+  it("names the word that grams with particles, or forms with and without prefix, are attempts at", () => {
+    const attempts = (query: string): readonly string[] =>
+      analyzeQuery(query).map(({ term, ofWord }) => `${term} ${ofWord ?? "-"}`);
+    expect(attempts("배포를 API키")).toEqual(["배포 배포를", "포를 배포를", "api -", "키 -"]);
+    expect(attempts("הפגישה")).toEqual(["הפגישה הפגישה", "פגישה הפגישה"]);
+    expect(attempts("部署了 plan")).toEqual(["部署 -", "署了 -", "plan -"]);
+  });
+
+  it("tells what a prompt can be about from everyday words, but not within an identifier", () => {
+    const bearings = (query: string): readonly string[] =>
+      analyzeQuery(query).map(({ term, bearing }) => `${term} ${bearing}`);
+    expect(bearings("trying pnpm home 7")).toEqual(["tri talk", "pnpm telling", "hom plain", "7 talk"]);
+    expect(bearings("go.mod")).toEqual(["go.mod telling", "go telling", "mod telling"]);
+    expect(bearings("谢谢部署")).toEqual(["谢谢 talk", "谢部 telling", "部署 telling"]);
+  });
+
   it.each([
     ["即适者生存，生存等于正确的道理", ["适者生存", "生存", "道理", "道"], "繁荣"],
     ["止损设在百分之二", ["止损"], "止盈"],

@@ -1,7 +1,8 @@
 import { sha256 } from "../../kernel/canonical-json.js";
 import { utf8Length, utf8Prefix } from "../../kernel/unicode.js";
+import { bearingOf } from "./everyday-words.policy.js";
 import { isFunctionGram, isFunctionWord } from "./function-words.policy.js";
-import type { QueryTerm, QueryTermKind, TextAnalysis } from "./search.types.js";
+import type { Bearing, QueryTerm, QueryTermKind, TextAnalysis } from "./search.types.js";
 import { tokenize, type Token, type TokenKind } from "./tokens.policy.js";
 
 /** Raise it with any change to what `analyze` answers: it makes every scope's index rebuild. */
@@ -30,7 +31,16 @@ export function analyzeQuery(text: string): readonly QueryTerm[] {
     const kind = QUERY_KIND[token.kind];
     if (kind === undefined) continue;
     const term = storedTerm(token.term);
-    if (!terms.has(term)) terms.set(term, { kind, term, isFunctionWord: isFunction(token), partOf: partOf(token) });
+    if (terms.has(term)) continue;
+    const { ofWord } = token;
+    terms.set(term, {
+      kind,
+      term,
+      isFunctionWord: isFunction(token),
+      bearing: bearing(token),
+      partOf: partOf(token),
+      ofWord,
+    });
   }
   return [...terms.values()];
 }
@@ -44,12 +54,16 @@ const QUERY_KIND: Readonly<Record<TokenKind, QueryTermKind | undefined>> = {
   tail: undefined,
   lone: "prefix",
   symbol: "symbol",
+  variant: "variant",
 };
 
 function isFunction(token: Token): boolean {
   if (token.kind === "gram" || token.kind === "lone") return isFunctionGram(token.term);
   return token.kind === "word" && isFunctionWord(token.surface);
 }
+
+/** Within an identifier every word is a name. */
+const bearing = ({ term, partOf }: Token): Bearing => (partOf === undefined ? bearingOf(term) : "telling");
 
 const partOf = (token: Token): string | undefined =>
   token.partOf === undefined ? undefined : storedTerm(token.partOf);

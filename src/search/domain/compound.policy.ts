@@ -23,7 +23,8 @@ export function isOperatorName(item: string): boolean {
 
 /** The camel-case parts of a word and its letters apart from its digits: `HTTPServer` → HTTP, Server; `sha256` → sha, 256. */
 export function splitWord(word: string): readonly string[] {
-  if (!INNER_CHANGE.test(word) || ACRONYMS.test(word) || MEASURE.test(word)) return [word];
+  if (!INNER_CHANGE.test(word) || ACRONYMS.test(word)) return [word];
+  if (MEASURE.test(word)) return measured(word);
   const parts = word.match(WORD_PART) ?? [word];
   const hasLoneLetter = parts.some((part) => /^\p{L}$/u.test(part));
   return hasLoneLetter && /\p{N}/u.test(word) ? [word] : parts;
@@ -32,7 +33,12 @@ export function splitWord(word: string): readonly string[] {
 const INNER_CHANGE = /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}|\p{L}\p{N}|\p{N}\p{L}/u;
 /** `APIs` is a plural, not `AP` and `Is`. */
 const ACRONYMS = /^\p{Lu}{2,}s$/u;
-/** `7th`, `3pm`, `10k`, `8GB`. */
+/** The number of `333m` and `10k` is asked for without its unit; that of `7th`, `3pm` and `8GB` says nothing without. */
+function measured(word: string): readonly string[] {
+  const [number = ""] = /^\p{N}+/u.exec(word) ?? [];
+  return number.length > 1 ? [number] : [word];
+}
+
 const MEASURE = /^\p{N}+\p{L}{1,2}$/u;
 const WORD_PART = /\p{N}+|\p{Lu}+(?!\p{Ll})|\p{Lu}?[^\p{Lu}\p{N}]+/gu;
 

@@ -25,6 +25,10 @@ describe("stemEnglish", () => {
     "write wrote written writing",
     "child children",
     "api apis",
+    "analysis analyses analyse",
+    "hypothesis hypotheses",
+    "index indices indexes",
+    "matrix matrices",
   ])("joins %s", (forms) => {
     expect(new Set(forms.split(" ").map(stemEnglish)).size).toBe(1);
   });
@@ -38,6 +42,8 @@ describe("stemEnglish", () => {
     "bus bush",
     "version verse",
     "ubuntu unit",
+    "basis base",
+    "service serve",
   ])("keeps %s apart", (words) => {
     const [first = "", second = ""] = words.split(" ");
     expect(stemEnglish(first)).not.toBe(stemEnglish(second));

@@ -11,7 +11,9 @@ export function stemEnglish(word: string): string {
 const LOWER_LATIN = /^[a-z]+$/u;
 
 function stripPlural(word: string): string {
-  if (word.length < 4 || !word.endsWith("s") || /(?:ss|us|is)$/u.test(word)) return word;
+  if (word.length < 4 || !word.endsWith("s")) return word;
+  if (word.length > 5 && word.endsWith("sis")) return word.slice(0, -2);
+  if (/(?:ss|us|is)$/u.test(word)) return word;
   if (word.endsWith("ies")) return word.length > 4 ? `${word.slice(0, -3)}y` : word.slice(0, -1);
   return word.slice(0, /(?:[sxz]|[cs]h)es$/u.test(word) ? -2 : -1);
 }
@@ -51,7 +53,8 @@ const IRREGULAR_FORMS = `
   strike struck|sweep swept|swim swam swum|swing swung|take took taken|teach taught|tear tore torn|tell told
   think thought|throw threw thrown|tie tied tying|understand understood|use used using uses|wake woke woken|wear wore worn
   win won|write wrote written|child children|foot feet|half halves|knife knives|leaf leaves|life lives|man men|mouse mice
-  person people|shelf shelves|tooth teeth|wife wives|woman women`;
+  person people|index indices|vertex vertices|matrix matrices|appendix appendices|criterion criteria|phenomenon phenomena
+  shelf shelves|tooth teeth|wife wives|woman women`;
 
 const IRREGULAR: ReadonlyMap<string, string> = new Map(
   IRREGULAR_FORMS.split(/[|\n]/u).flatMap((line) => {

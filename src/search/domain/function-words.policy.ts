@@ -32,13 +32,20 @@ const OTHER_LATIN = `
   fur bei nach aus uber wie wo wann warum wer welche welcher welches ich er sie wir ihr mich mir sich mein dein sein ihre als auch
   os uma uns umas da dos nas em no na ao pelo pela nao com foi ser seu sua eu ele ela nos voce quando onde quem qual mas isso
   il gli uno di della dei delle dal nel nella che chi cosa non sono era suo sua io lui lei noi voi loro anche piu perche quando dove
-  het een van voor met niet zijn wordt werd maar dat deze wie wat waar wanneer waarom hoe ik jij hij zij wij`;
+  het een van voor met niet zijn wordt werd maar dat deze wie wat waar wanneer waarom hoe ik jij hij zij wij
+  ve ile icin bir bu neden nasil nerede nereye hangi kac zaman degil cok gibi daha`;
 
 const CYRILLIC = `
   и в во на не что он она оно они я ты мы вы с со к ко у о об от до из за по под над при для как так но а или если то это этот
   эта эти тот та те его ее их мой твой наш ваш свой был была было были быть есть бы ли же кто где когда почему какой какая какие`;
 
-const FUNCTION_WORDS: ReadonlySet<string> = new Set([ENGLISH, OTHER_LATIN, CYRILLIC].join(" ").trim().split(/\s+/u));
+const SEMITIC = `
+  في من على الى عن مع هذا هذه ذلك تلك التي الذي ما ماذا متى اين كيف لماذا هل هو هي هم انا نحن او لا ان كان كانت كل قد
+  של את על אל עם זה זו הוא היא הם אני אתה אנחנו מה מי איפה מתי למה איך כמה לא יש אין או גם כי אם אבל`;
+
+const FUNCTION_WORDS: ReadonlySet<string> = new Set(
+  [ENGLISH, OTHER_LATIN, CYRILLIC, SEMITIC].join(" ").trim().split(/\s+/u),
+);
 
 const FUNCTION_CHARACTERS: ReadonlySet<string> = new Set(
   "的了是在和与吗呢吧么什个这那我你他她它们有不也就都很被把给从到对为以之其而或及哪谁怎何多少" +

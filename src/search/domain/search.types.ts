@@ -7,18 +7,27 @@ export interface TextAnalysis {
 }
 
 /**
+ * telling: a word that can be what a prompt is about. plain: one that stands in prompts about anything (`fix`, `home`).
+ * talk: what people say to one another, whatever about (`ok`, `try again`, `what do you think`).
+ */
+export type Bearing = "telling" | "plain" | "talk";
+
+/**
  * word: an ordinary word or the part of a compound. compound: a whole written in prose (`self-care`). code: a whole written
  * like an identifier, path or version. gram: two neighbouring characters of an unspaced script. prefix: one such character
- * alone, found as the first of any gram. symbol: an emoji.
+ * alone, found as the first of any gram. symbol: an emoji. variant: a word without what may be its prefix.
  */
-export type QueryTermKind = "word" | "compound" | "code" | "gram" | "prefix" | "symbol";
+export type QueryTermKind = "word" | "compound" | "code" | "gram" | "prefix" | "symbol" | "variant";
 
 export interface QueryTerm {
   readonly kind: QueryTermKind;
   readonly term: string;
   readonly isFunctionWord: boolean;
+  readonly bearing: Bearing;
   /** The term of the code token this is a part of. */
   readonly partOf: string | undefined;
+  /** The one word this is an attempt at: grams of a Korean word with its particles, a Hebrew word with and without prefix. */
+  readonly ofWord: string | undefined;
 }
 
 /** A query as the plans take it. Segments overlap only where a sentence is longer than one segment may be. */

@@ -56,6 +56,18 @@ describe("segmentQuery", () => {
     }
   });
 
+  it("makes what stands in another alphabet of a long sentence a segment of its own, and of a short one not", () => {
+    const [before, after] = [words(6, "b"), words(6, "a")];
+    expect(termsOf(`${before.join(" ")} сборка падает 42 раза ${after.join(" ")}`)).toEqual([
+      [...before],
+      ["сборк", "пад", "42", "раз"],
+      [...after],
+      [...before, "сборк", "пад", "42", "раз", ...after],
+    ]);
+    expect(termsOf("красный React Router")).toEqual([["красн", "react", "router"]]);
+    expect(termsOf(words(12).join(" "))).toHaveLength(1);
+  });
+
   it("leaves function words out unless there is nothing else", () => {
     expect(segmentQuery("What is the plan").hasOnlyFunctionWords).toBe(false);
     expect(termsOf("What is the plan")).toEqual([["plan"]]);

@@ -10,7 +10,8 @@ const MAX_PREFIXES = 2;
 /**
  * Splits a query into sentences and lines, so that a question is judged by itself wherever it stands in a long prompt. A
  * sentence with fewer than two terms joins the next; one with more than 32 becomes windows that overlap by half, so that
- * any 16 neighbouring terms meet in one of them. Where not all can be looked at, questions come first, then both ends.
+ * any 16 neighbouring terms meet in one of them. In a sentence of more than 8 terms what stands in another alphabet is a
+ * segment of its own besides. Where not all can be looked at, questions come first, then both ends.
  */
 export function segmentQuery(text: string): SegmentedQuery {
   const sentences = text.split(SENTENCE_END).map(readSentence);
@@ -20,7 +21,10 @@ export function segmentQuery(text: string): SegmentedQuery {
   const hasOnlyFunctionWords = informative.every(({ terms }) => terms.length === 0);
   const joined = fromTheEnds(joinShort(hasOnlyFunctionWords ? sentences : informative));
   const ordered = [...joined.filter(({ isQuestion }) => isQuestion), ...joined.filter(({ isQuestion }) => !isQuestion)];
-  return { segments: ordered.flatMap(({ terms }) => windows(terms)), hasOnlyFunctionWords };
+  return {
+    segments: ordered.flatMap(({ terms }) => [...alphabetRuns(terms), ...windows(terms)]),
+    hasOnlyFunctionWords,
+  };
 }
 
 /** Cut inside whitespace or after full-width marks, never inside `c.ts` or `20.04`. */
@@ -53,6 +57,32 @@ function join(first: Sentence, second: Sentence): Sentence {
   const distinct = new Map([...first.terms, ...second.terms].map((term) => [term.term, term]));
   return { terms: [...distinct.values()], isQuestion: first.isQuestion || second.isQuestion };
 }
+
+/** A Korean question amid English words says nothing about the words around it, and they nothing about it. */
+function alphabetRuns(terms: readonly QueryTerm[]): readonly (readonly QueryTerm[])[] {
+  if (terms.length <= LONGEST_MIXED) return [];
+  const runs: QueryTerm[][] = [];
+  let current = -1;
+  for (const term of terms) {
+    const alphabet = ALPHABETS.findIndex((letters) => letters.test(term.term));
+    const isNext = alphabet !== current && alphabet !== -1;
+    if (isNext) current = alphabet;
+    const run = runs.at(-1);
+    if (run === undefined || isNext) runs.push([term]);
+    else run.push(term);
+  }
+  return runs.length > 1 ? runs.filter((run) => run.length > 1).flatMap(windows) : [];
+}
+
+const LONGEST_MIXED = 8;
+/** A term of none of them, a number or a symbol, goes with what stands before it. */
+const ALPHABETS: readonly RegExp[] = [
+  /^\P{L}*\p{Script=Latin}/u,
+  /^\P{L}*[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc]/u,
+  /^\P{L}*\p{Script=Hangul}/u,
+  /^\P{L}*\p{Script=Cyrillic}/u,
+  /^\P{L}*\p{L}/u,
+];
 
 function windows(terms: readonly QueryTerm[]): readonly (readonly QueryTerm[])[] {
   const stride = MAX_SEGMENT_TERMS / 2;

@@ -1,4 +1,3 @@
-import { stemEnglish } from "./english-stem.policy.js";
 import { foldCase, unifySpelling } from "./fold.policy.js";
 import {
   compoundKind,
@@ -9,12 +8,14 @@ import {
   splitWord,
   WORD_BREAK,
 } from "./compound.policy.js";
+import { stem } from "./stem.policy.js";
+import { withoutHebrewPrefix } from "./semitic-affix.policy.js";
 
 /**
  * As in QueryTermKind, but for tail: the last character of a run of an unspaced script, and lone: a character that is
  * probably a word of its own, which only a query makes use of.
  */
-export type TokenKind = "word" | "compound" | "code" | "gram" | "tail" | "lone" | "symbol";
+export type TokenKind = "word" | "compound" | "code" | "gram" | "tail" | "lone" | "symbol" | "variant";
 
 export interface Token {
   readonly kind: TokenKind;
@@ -24,6 +25,8 @@ export interface Token {
   readonly surface: string;
   /** The innermost code token around this one. */
   readonly partOf?: string;
+  /** As in QueryTerm. */
+  readonly ofWord?: string;
 }
 
 /** The tokens of a text in order, a whole before its parts. Linear in the length of the text; never throws. */
@@ -49,15 +52,18 @@ const SCANNER = new RegExp(
 );
 
 function pushRun(tokens: Token[], run: string): void {
+  const ofWord = HANGUL_WORD.test(run) ? { ofWord: run } : {};
   let previous = "";
   for (const character of run) {
-    if (previous !== "") pushPlain(tokens, "gram", previous + character);
+    const gram = previous + character;
+    if (previous !== "") tokens.push({ kind: "gram", term: gram, surface: gram, ...ofWord });
     previous = character;
   }
   pushPlain(tokens, "tail", previous);
   for (const [character] of run.matchAll(LONE_CHARACTER)) pushPlain(tokens, "lone", character);
 }
 
+const HANGUL_WORD = /^\p{Script=Hangul}+$/u;
 /** A run of one, or the 猫 of 猫は and うちの猫が: a Chinese character with nothing of its kind beside it. */
 const LONE_CHARACTER = /^.$|(?<!\p{Script=Han})\p{Script=Han}(?!\p{Script=Han})/gu;
 
@@ -82,19 +88,24 @@ const LOWER_WORD = /^[a-z]+$/u;
 function pushItem(tokens: Token[], item: string, around: string | undefined): void {
   const words = item.split(WORD_BREAK).filter((word) => word !== "");
   const isWhole = words.length > 1 || isOperatorName(item);
-  const whole = isWhole ? pushWhole(tokens, stemEnglish(foldCase(joinSpelling(item))), item, around) : around;
+  const whole = isWhole ? pushWhole(tokens, stem(foldCase(joinSpelling(item))), item, around) : around;
   for (const word of words) pushCasedWord(tokens, word, whole);
 }
 
 function pushCasedWord(tokens: Token[], word: string, around: string | undefined): void {
   const parts = splitWord(word);
-  const whole = parts.length > 1 ? pushWhole(tokens, stemEnglish(foldCase(word)), word, around) : around;
+  const isWhole = parts[0] !== word;
+  const whole = isWhole ? pushWhole(tokens, stem(foldCase(word)), word, around) : around;
   for (const part of parts) pushWord(tokens, foldCase(part), whole);
 }
 
 function pushWord(tokens: Token[], surface: string, partOf: string | undefined): void {
-  const token: Token = { kind: "word", term: stemEnglish(surface), surface };
-  tokens.push(partOf === undefined ? token : { ...token, partOf });
+  const token: Token = { kind: "word", term: stem(surface), surface };
+  const variant = withoutHebrewPrefix(surface);
+  if (partOf !== undefined) tokens.push({ ...token, partOf });
+  else if (variant === undefined) tokens.push(token);
+  else
+    tokens.push({ ...token, ofWord: surface }, { kind: "variant", term: variant, surface: variant, ofWord: surface });
 }
 
 /** Answers what the parts are part of. */
