@@ -1,6 +1,8 @@
-import { rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 
+import { comparison } from "./comparison.bench.js";
 import { disk } from "./disk.bench.js";
+import { engineThroughput } from "./engine-throughput.bench.js";
 import { isolation } from "./isolation.bench.js";
 import { memoryWrites } from "./memory-writes.bench.js";
 import { memory } from "./memory.bench.js";
@@ -11,16 +13,21 @@ import { Bench, type Section } from "./support/bench.js";
 import { parseOptions } from "./support/options.js";
 import { isReached, type Row } from "./support/row.js";
 import { heading, line } from "./support/table.js";
+import type { DatabaseKind } from "./support/target.js";
 import { throughputs } from "./throughput.bench.js";
 
 /** In this order; memory tells of all before it. */
-const SECTIONS: readonly Section[] = [statements, memoryWrites, isolation, throughputs, start, disk, quality, memory];
+const SECTIONS: Readonly<Record<DatabaseKind, readonly Section[]>> = {
+  sqlite: [statements, memoryWrites, isolation, throughputs, start, disk, quality, memory],
+  oceanbase: [statements, memoryWrites, isolation, comparison, engineThroughput, memory],
+};
 
 /** Runs the chosen sections and prints a table each as it is known. See bench/README.md. */
 async function main(): Promise<void> {
   const options = parseOptions(process.argv.slice(2));
-  const chosen = SECTIONS.filter(({ name }) => options.only.length === 0 || options.only.includes(name));
-  const unknown = options.only.filter((name) => !SECTIONS.some((section) => section.name === name));
+  const sections = SECTIONS[options.database];
+  const chosen = sections.filter(({ name }) => options.only.length === 0 || options.only.includes(name));
+  const unknown = options.only.filter((name) => !sections.some((section) => section.name === name));
   if (unknown.length > 0) throw new TypeError(`There is no section ${unknown.join(", ")}.`);
 
   const bench = await Bench.open(options);
@@ -35,7 +42,7 @@ async function main(): Promise<void> {
       print(`(${section.name}: ${String(seconds)} s)`);
     }
   } finally {
-    await rm(bench.folder, { recursive: true, force: true });
+    await bench.close();
   }
   const rows = tables.flatMap((table) => table.rows);
   const missed = rows.filter((row) => isReached(row) === false);

@@ -2,15 +2,14 @@ import { join } from "node:path";
 
 import type { Bench, Section } from "./support/bench.js";
 import { DATABASE_FILE } from "./support/database-file.js";
-import { captureRequest, prepareRequest, rememberRequest, throughput, type Request } from "./support/load.js";
+import { capturedTexts } from "./support/captured-text.js";
+import { captureRequest, prepareRequest, rememberRequest, type Request } from "./support/load.js";
 import { LoneCaptures } from "./support/lone-captures.js";
-import { processorTimeOf } from "./support/processor-time.js";
+import { measuredLoad, processorRows, type Sample } from "./support/measured-load.js";
 import { loadProbe, PROBE_SCOPE, writeProbe } from "./support/probe-scope.js";
-import { between, seeded } from "./support/random.js";
 import { type Reference, withReference } from "./support/reference.js";
 import { atLeast, type Row } from "./support/row.js";
 import { median, medianRatio } from "./support/samples.js";
-import { englishSentence } from "./support/word-model.js";
 
 const CONNECTIONS = 16;
 const SCOPES = 40;
@@ -35,13 +34,6 @@ export const throughputs: Section = {
 type LoadName = "echo" | "selects" | "prepare" | "capture" | "lone" | "remember";
 const LOAD_NAMES: readonly LoadName[] = ["echo", "selects", "prepare", "capture", "lone", "remember"];
 
-interface Sample {
-  readonly perSecond: number;
-  /** Milliseconds of processor an answer took the server, in its JavaScript thread and in all others. */
-  readonly main: number;
-  readonly others: number;
-}
-
 interface Samples {
   readonly loads: Readonly<Record<LoadName, Sample[]>>;
   readonly commits: number[];
@@ -50,33 +42,25 @@ interface Samples {
 async function measure(bench: Bench, server: Reference, reference: Reference): Promise<readonly Row[]> {
   const lone = await LoneCaptures.open(join(await bench.dataDir("lone"), DATABASE_FILE));
   const plans = await plansOf();
-  const source = sources();
+  const source = capturedTexts(SCOPES);
   const loads: Samples["loads"] = { echo: [], selects: [], prepare: [], capture: [], lone: [], remember: [] };
   const commits: number[] = [];
   const milliseconds = bench.count(2_000, 400);
   for (let round = -1; round < bench.count(7, 2); round++) {
     for (const name of LOAD_NAMES) {
-      const plan = plans[name];
-      const sample = await sampleOf(plan, plan.isReference === true ? reference : server, milliseconds);
+      const { isReference = false, connections = CONNECTIONS, next } = plans[name];
+      const { url, pid } = isReference ? reference : server;
+      const sample = await measuredLoad(pid, { url, connections, milliseconds, next });
       if (round >= 0) loads[name].push(sample);
     }
     const rate = await lone.run(milliseconds, source);
     if (round >= 0) commits.push(rate);
   }
   await lone.close();
-  return [...rateRows({ loads, commits }), ...processorRows(loads)];
-}
-
-async function sampleOf(plan: LoadPlan, target: Reference, milliseconds: number): Promise<Sample> {
-  const { connections = CONNECTIONS, next } = plan;
-  const before = processorTimeOf(target.pid);
-  const { answers, perSecond } = await throughput({ url: target.url, connections, milliseconds, next });
-  const after = processorTimeOf(target.pid);
-  return {
-    perSecond,
-    main: (after.main - before.main) / answers,
-    others: (after.others - before.others) / answers,
-  };
+  const processed = (["selects", "prepare", "capture", "remember"] as const).flatMap((load) =>
+    processorRows(PROCESSED[load], loads[load]),
+  );
+  return [...rateRows({ loads, commits }), ...processed];
 }
 
 interface LoadPlan {
@@ -87,7 +71,7 @@ interface LoadPlan {
 
 async function plansOf(): Promise<Readonly<Record<LoadName, LoadPlan>>> {
   const { query } = await loadProbe(3);
-  const source = sources();
+  const source = capturedTexts(SCOPES);
   let count = 0;
   const capture = (): Request => {
     const { scopeId, content } = source();
@@ -106,15 +90,6 @@ async function plansOf(): Promise<Readonly<Record<LoadName, LoadPlan>>> {
     lone: { connections: 1, next: capture },
     remember: { next: remember },
   };
-}
-
-/** What a host captures after a turn: one to twelve sentences, into any of forty scopes. */
-function sources(): () => { readonly scopeId: string; readonly content: string } {
-  const random = seeded(51);
-  return () => ({
-    scopeId: `captures-${String(between(random, 1, SCOPES))}`,
-    content: Array.from({ length: between(random, 1, 12) }, () => englishSentence(random)).join(" "),
-  });
 }
 
 function rateRows({ loads, commits }: Samples): readonly Row[] {
@@ -144,21 +119,4 @@ function rateRows({ loads, commits }: Samples): readonly Row[] {
   ];
 }
 
-/** Steadier than rates while others use the machine: look here first when a rate moved. */
-function processorRows(loads: Samples["loads"]): readonly Row[] {
-  const measured = (["selects", "prepare", "capture", "remember"] as const).flatMap((load) => [
-    {
-      name: `processor, JavaScript thread, ${NAMES[load]}`,
-      value: median(loads[load].map(({ main }) => main)),
-      unit: "ms",
-    },
-    {
-      name: `processor, other threads, ${NAMES[load]}`,
-      value: median(loads[load].map(({ others }) => others)),
-      unit: "ms",
-    },
-  ]);
-  return measured.filter(({ value }) => !Number.isNaN(value));
-}
-
-const NAMES = { selects: "three SELECTs", prepare: "prepare", capture: "capture", remember: "remember" };
+const PROCESSED = { selects: "three SELECTs", prepare: "prepare", capture: "capture", remember: "remember" };

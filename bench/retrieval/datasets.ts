@@ -8,14 +8,14 @@ export interface Collection {
   readonly questions: readonly Question[];
 }
 
-export interface Question {
+interface Question {
   readonly text: string;
   /** Indexes of the documents that answer it, at least one. */
   readonly evidence: readonly number[];
 }
 
 /** The data is for evaluation only and lies outside the repository. */
-export const dataDirectory = resolve(process.env["POWERCONTEXT_BENCH_DATA"] ?? "../shared/data");
+const dataDirectory = resolve(process.env["POWERCONTEXT_BENCH_DATA"] ?? "../shared/data");
 
 /** How a turn of a conversation becomes an entry. */
 export type TurnForm = "speaker" | "plain";

@@ -15,7 +15,15 @@ const POOL = 20_000;
 const CHECKED = 50;
 /** What decides which rows the file holds. */
 const INGREDIENTS = ["migrations/sqlite", "src/kernel", "src/memory/domain", "src/search/domain"];
-const OWN_INGREDIENTS = ["bulk-loader.sqlite", "database-file", "large-database", "probe-scope", "random", "scope-rows", "word-model"];
+const OWN_INGREDIENTS = [
+  "bulk-loader.sqlite",
+  "database-file",
+  "large-database",
+  "probe-scope",
+  "random",
+  "scope-rows",
+  "word-model",
+];
 
 export interface LargeDatabase {
   readonly dataDir: string;

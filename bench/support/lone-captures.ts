@@ -3,6 +3,7 @@ import { Tx, type SqlValue, type Statement } from "../../src/kernel/unit-of-work
 import { SqlScopeDirectory } from "../../src/platform/database/scope-directory.repository.js";
 import { SqlSourceJournal } from "../../src/source/adapters/source-journal.repository.js";
 import { payloadHash } from "../../src/source/domain/payload.policy.js";
+import type { CapturedText } from "./captured-text.js";
 import { createFile, type DatabaseConnection, openConnection } from "./database-file.js";
 
 /** Commits captures one by one, without a server or a queue: BEGIN IMMEDIATE, the statements of a capture, durable COMMIT. */
@@ -19,7 +20,7 @@ export class LoneCaptures {
   }
 
   /** @returns commits per second. */
-  async run(milliseconds: number, next: () => { readonly scopeId: string; readonly content: string }): Promise<number> {
+  async run(milliseconds: number, next: () => CapturedText): Promise<number> {
     const began = performance.now();
     let commits = 0;
     while (performance.now() - began < milliseconds) {

@@ -37,7 +37,12 @@ export class Server {
     const startedAt = performance.now();
     const child = spawn(process.execPath, [...nodeOptions, entryPoint], {
       cwd: dataDir,
-      env: { PATH: process.env["PATH"], UV_THREADPOOL_SIZE: "8", POWERCONTEXT_HOME: dataDir, ...prefixed({ ...SETTINGS, ...settings }) },
+      env: {
+        PATH: process.env["PATH"],
+        UV_THREADPOOL_SIZE: "8",
+        POWERCONTEXT_HOME: dataDir,
+        ...prefixed({ ...SETTINGS, ...settings }),
+      },
       stdio: ["ignore", "pipe", "inherit"],
     });
     endWithUs(child);

@@ -17,10 +17,11 @@ import { SqlSourceJournal } from "../../src/source/adapters/source-journal.repos
 import type { OpenAdapters } from "../../test/conformance/harness.js";
 import { OceanBaseLoader } from "./bulk-loader.oceanbase.js";
 import { Engine } from "./engine.js";
+import { SingleInserts } from "./single-inserts.js";
 import type { RawSession, ScopeLoader, Target } from "./target.js";
 
 /** Loads are larger than what a request may do. */
-const STATEMENT_TIMEOUT_MS = 60_000;
+const LOAD_STATEMENT_TIMEOUT_MS = 60_000;
 const SERVER_STATEMENT_TIMEOUT_MS = 10_000;
 
 /** One engine for the run, and on it a database for each data directory. They go with the engine: dropping takes seconds. */
@@ -52,7 +53,7 @@ export class OceanBaseTarget implements Target {
   async openAdapters(): Promise<OpenAdapters> {
     const statements: ObservedStatement[] = [];
     const clock = new SystemClock();
-    const config = { ...this.configOf("test"), statementTimeoutMs: SERVER_STATEMENT_TIMEOUT_MS };
+    const config = this.configOf("test", SERVER_STATEMENT_TIMEOUT_MS);
     const database = await OceanBaseDatabase.open({ config, clock, observer: (observed) => statements.push(observed) });
     return {
       database,
@@ -70,13 +71,17 @@ export class OceanBaseTarget implements Target {
     };
   }
 
+  async openSingleInserts(connections: number): Promise<SingleInserts> {
+    const database = await this.createDatabase("single_inserts");
+    return SingleInserts.open(this.engine.addressOf(database), connections);
+  }
+
   close(): Promise<void> {
     return this.engine.stop();
   }
 
-  private configOf(database: string): OceanBaseConfig {
-    const address = this.engine.addressOf(database);
-    return new OceanBaseConfig({ ...address, poolSize: 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  private configOf(database: string, statementTimeoutMs = LOAD_STATEMENT_TIMEOUT_MS): OceanBaseConfig {
+    return new OceanBaseConfig({ ...this.engine.addressOf(database), poolSize: 2, statementTimeoutMs });
   }
 
   private async createDatabase(dataDir: string): Promise<string> {

@@ -17,7 +17,7 @@ const REQUEST_TIMEOUT_MS = 120_000;
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 
 /** Told of requests that no route, hook or filter ever sees. */
-export type UnreadableRequestListener = (requestId: string, status: number) => void;
+type UnreadableRequestListener = (requestId: string, status: number) => void;
 
 interface Edges {
   /** Host and token of a request whose path the router cannot read. @throws DomainError */

@@ -18,7 +18,7 @@ export interface PreparePlan {
   readonly segments: readonly PlannedSegment[];
 }
 
-export interface PlannedSegment {
+interface PlannedSegment {
   readonly terms: readonly PlannedTerm[];
   /** What the scope has never heard of, taken off what a hit matches. In worth. */
   readonly penalty: number;
@@ -26,7 +26,7 @@ export interface PlannedSegment {
   readonly canBeCovered: boolean;
 }
 
-export interface PlannedTerm {
+interface PlannedTerm {
   /** Where it shows in a hit's mask: one bit, or several for a prefix. */
   readonly bits: readonly number[];
   /** How rare it is, 0..1: 1 for a word that one document holds. */
