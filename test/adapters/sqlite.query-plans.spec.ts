@@ -100,7 +100,9 @@ async function workThroughEverything(adapters: OpenAdapters): Promise<void> {
   const scope = freshScope("plans");
 
   const source = { type: "content", sourceId: "s", content: "c", metadata: undefined, payloadHash: Buffer.alloc(32) };
-  await unitOfWork.run(async (tx) => journal.append(tx, await scopes.open(tx, scope), source));
+  const capture = () => unitOfWork.run(async (tx) => journal.append(tx, await scopes.open(tx, scope), source));
+  await capture();
+  await capture();
   const key = (await scopes.find(unitOfWork.reader, scope))!;
   await journal.listAfter(unitOfWork.reader, key, 0, 10);
 

@@ -32,9 +32,10 @@ export class UnitTx extends Tx {
   }
 
   execute(statement: Statement, parameters: readonly SqlValue[]): Promise<number> {
-    return this.guarded(() => {
+    return this.guarded(async () => {
+      const affected = await this.connection.execute(statement, parameters);
       this.wrote = true;
-      return this.connection.execute(statement, parameters);
+      return affected;
     });
   }
 

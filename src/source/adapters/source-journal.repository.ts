@@ -1,5 +1,6 @@
 import { DomainError } from "../../kernel/domain-error.js";
 import type { ScopeKey } from "../../kernel/ids.js";
+import { StorageError } from "../../kernel/storage-error.js";
 import { utf8Length } from "../../kernel/unicode.js";
 import type { DbSession, Tx } from "../../kernel/unit-of-work.port.js";
 import {
@@ -40,20 +41,14 @@ export class SqlSourceJournal extends SourceJournal {
   async append(tx: Tx, scope: ScopeKey, source: NewSource): Promise<JournalReceipt> {
     const [head] = await tx.queryForUpdate<{ position: number }>(LOCK_HEAD, [scope]);
     if (head === undefined) throw new Error("an opened scope has no journal head");
-    const [known] = await tx.query<SourceRow>(FIND, [scope, source.type, source.sourceId]);
-    if (known) return knownReceipt(known, source);
-
     const position = head.position + 1;
-    await tx.execute(INSERT, [
-      scope,
-      position,
-      source.type,
-      source.sourceId,
-      source.payloadHash,
-      utf8Length(source.content),
-      source.content,
-      source.metadata ?? null,
-    ]);
+    try {
+      await this.insert(tx, scope, position, source);
+    } catch (error) {
+      // Mostly a Source is new, so it is not looked for first; a duplicate key undoes this statement alone.
+      if (!(error instanceof StorageError) || error.kind !== "duplicate_key") throw error;
+      return this.receiptOfKnown(tx, scope, source);
+    }
     await tx.execute(ADVANCE, [position, scope]);
     return { position, isNew: true };
   }
@@ -67,14 +62,29 @@ export class SqlSourceJournal extends SourceJournal {
     const rows = await session.query<SourceRow>(LIST_AFTER, [scope, after, limit]);
     return rows.map(toSource);
   }
-}
 
-function knownReceipt(known: SourceRow, source: NewSource): JournalReceipt {
-  if (known.payload_hash.equals(source.payloadHash)) return { position: known.position, isNew: false };
-  throw new DomainError(
-    "source_conflict",
-    "This source_id already holds another payload in this scope. Use a new source_id.",
-  );
+  private async insert(tx: Tx, scope: ScopeKey, position: number, source: NewSource): Promise<void> {
+    await tx.execute(INSERT, [
+      scope,
+      position,
+      source.type,
+      source.sourceId,
+      source.payloadHash,
+      utf8Length(source.content),
+      source.content,
+      source.metadata ?? null,
+    ]);
+  }
+
+  private async receiptOfKnown(tx: Tx, scope: ScopeKey, source: NewSource): Promise<JournalReceipt> {
+    const [known] = await tx.query<SourceRow>(FIND, [scope, source.type, source.sourceId]);
+    if (known === undefined) throw new Error("a Source that is a duplicate is not there");
+    if (known.payload_hash.equals(source.payloadHash)) return { position: known.position, isNew: false };
+    throw new DomainError(
+      "source_conflict",
+      "This source_id already holds another payload in this scope. Use a new source_id.",
+    );
+  }
 }
 
 function toSource(row: SourceRow): JournaledSource {
