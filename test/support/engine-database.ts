@@ -9,7 +9,7 @@ import { engineUrl, onEngine } from "./test-database.js";
 export interface EngineDatabaseOptions extends Partial<Omit<OceanBaseDatabaseOptions, "config" | "clock">> {
   readonly url?: Partial<MySqlUrl>;
   /** Of a proxy in front of the engine, in place of the address. */
-  readonly port?: number;
+  readonly port?: number | undefined;
   readonly poolSize?: number;
   readonly statementTimeoutMs?: number;
 }

@@ -9,9 +9,10 @@ import { prefixed } from "./app.js";
 import { databaseSettings } from "./test-database.js";
 
 const ENTRY_POINT = resolve("dist/main.js");
+const VERIFY = resolve("dist/verify.js");
 const START_DEADLINE_MS = 15_000;
 
-export interface Exit {
+interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
@@ -74,6 +75,21 @@ export async function startTogether(count: number, dataDir: string): Promise<rea
   throw failed.reason;
 }
 
+/** Starts a server that is not expected to get as far as listening. */
+export function beginServer(
+  env: Readonly<Record<string, string>>,
+  dataDir: string,
+): Pick<ServerProcess, "kill" | "output"> {
+  const started = launch(dataDir, { HTTP_PORT: "0", ...env });
+  return {
+    output: started.output,
+    kill: (signal = "SIGTERM") => {
+      started.child.kill(signal);
+      return started.exited;
+    },
+  };
+}
+
 export interface FailedStart extends Exit {
   readonly output: string;
   readonly milliseconds: number;
@@ -86,11 +102,19 @@ export async function startAndFail(
   uid?: number,
 ): Promise<FailedStart> {
   const begin = performance.now();
-  const started = launch(dataDir, { HTTP_PORT: "0", ...env }, uid);
+  const started = launch(dataDir, { HTTP_PORT: "0", ...env }, { uid });
   const timer = setTimeout(() => started.child.kill("SIGKILL"), START_DEADLINE_MS);
   const exit = await started.exited;
   clearTimeout(timer);
   return { ...exit, output: started.output(), milliseconds: performance.now() - begin };
+}
+
+/** Runs the full check of the database of this data directory. @returns everything it printed. */
+export async function verifyDatabase(dataDir: string): Promise<string> {
+  const env = { LOGGING_LEVEL: "error", ...(await databaseSettings(dataDir)) };
+  const started = launch(dataDir, env, { entryPoint: VERIFY });
+  await started.exited;
+  return started.output();
 }
 
 interface Started {
@@ -99,9 +123,15 @@ interface Started {
   output(): string;
 }
 
-function launch(dataDir: string, env: Readonly<Record<string, string>>, uid?: number): Started {
-  if (!existsSync(ENTRY_POINT)) throw new Error("dist/main.js is missing: run npm run build first");
-  const child = spawn(process.execPath, [ENTRY_POINT], {
+interface LaunchOptions {
+  readonly uid?: number | undefined;
+  readonly entryPoint?: string;
+}
+
+function launch(dataDir: string, env: Readonly<Record<string, string>>, options: LaunchOptions = {}): Started {
+  const { uid, entryPoint = ENTRY_POINT } = options;
+  if (!existsSync(entryPoint)) throw new Error("dist/main.js is missing: run npm run build first");
+  const child = spawn(process.execPath, [entryPoint], {
     cwd: dataDir,
     env: { PATH: process.env["PATH"], UV_THREADPOOL_SIZE: "8", POWERCONTEXT_HOME: dataDir, ...prefixed(env) },
     stdio: ["ignore", "pipe", "pipe"],

@@ -7,8 +7,9 @@ import type { DatabaseAddress } from "../../src/platform/config/mysql-url.js";
  * - `within`  it reaches the engine, and the caller is cut before there can be an answer
  * - `after`   the engine has answered, and the answer is lost with the connection
  * - `silence` it reaches the engine, and neither its answer nor the end of the connection reaches the caller
+ * - `stall`   it never reaches the engine, and the caller is not told
  */
-export type Fault = "before" | "within" | "after" | "silence";
+export type Fault = "before" | "within" | "after" | "silence" | "stall";
 
 /** Stands between a client and the engine, on a TCP port of this machine, and fails at the statement it is told. */
 export interface TcpProxy {
@@ -17,13 +18,13 @@ export interface TcpProxy {
   once(text: string, fault: Fault): Promise<void>;
   /** Tells when a statement that begins with `text` was passed on, and holds its answer back until it is released. */
   hold(text: string): Promise<() => void>;
-  /** Connections open now. */
-  readonly connections: number;
+  /** Connections taken so far. */
+  readonly accepted: number;
   /** Cuts every connection. */
   cutAll(): void;
-  /** Refuses new connections and cuts the open ones, until reopened on the same port. */
+  /** Refuses new connections and cuts the open ones, until reopened on the same port, perhaps for another engine. */
   shut(): Promise<void>;
-  reopen(): Promise<void>;
+  reopen(engine?: DatabaseAddress): Promise<void>;
   /** Takes new connections without passing anything on, and holds back everything on the open ones. */
   freeze(): void;
   thaw(): void;
@@ -34,13 +35,20 @@ interface Trap {
   readonly spring: (link: Link, packet: Buffer) => void;
 }
 
-export async function startProxy(engine: DatabaseAddress): Promise<TcpProxy & { close(): Promise<void> }> {
+/** @param rewrite pairs of words of one length, by which statements and answers are changed */
+export async function startProxy(
+  engine: DatabaseAddress,
+  rewrite: Readonly<Record<string, string>> = {},
+): Promise<TcpProxy & { close(): Promise<void> }> {
   const links = new Set<Link>();
   const traps = new Set<Trap>();
+  let accepted = 0;
   let isFrozen = false;
+  let upstream = engine;
   const server = createServer((client) => {
-    const link = new Link(client, engine, traps);
+    const link = new Link(client, upstream, { traps, rewrite });
     links.add(link);
+    accepted += 1;
     link.onEnd(() => links.delete(link));
     if (isFrozen) link.freeze();
   });
@@ -64,8 +72,8 @@ export async function startProxy(engine: DatabaseAddress): Promise<TcpProxy & { 
   const port = await listen(0);
   return {
     port,
-    get connections() {
-      return links.size;
+    get accepted() {
+      return accepted;
     },
     once: (text, fault) =>
       new Promise((resolve) => {
@@ -91,7 +99,8 @@ export async function startProxy(engine: DatabaseAddress): Promise<TcpProxy & { 
       }),
     cutAll,
     shut,
-    reopen: async () => {
+    reopen: async (moved = upstream) => {
+      upstream = moved;
       await listen(port);
     },
     freeze: () => {
@@ -121,7 +130,10 @@ class Link {
   constructor(
     private readonly client: Socket,
     engine: DatabaseAddress,
-    private readonly traps: ReadonlySet<Trap>,
+    private readonly changes: {
+      readonly traps: ReadonlySet<Trap>;
+      readonly rewrite: Readonly<Record<string, string>>;
+    },
   ) {
     this.upstream = connectTo("socketPath" in engine ? { path: engine.socketPath } : engine);
     for (const socket of [client, this.upstream]) {
@@ -135,7 +147,7 @@ class Link {
       this.fromClient(bytes);
     });
     this.upstream.on("data", (bytes: Buffer) => {
-      this.fromEngine(bytes);
+      this.fromEngine(this.rewritten(bytes));
     });
   }
 
@@ -165,6 +177,10 @@ class Link {
       case "after":
         this.onAnswer = cut;
         this.upstream.write(packet);
+        break;
+      case "stall":
+        this.freeze();
+        done();
         break;
       case "silence":
         this.freeze();
@@ -200,13 +216,21 @@ class Link {
     else this.client.write(bytes);
   }
 
+  private rewritten(bytes: Buffer): Buffer {
+    const words = Object.entries(this.changes.rewrite);
+    if (words.length === 0) return bytes;
+    let text = bytes.toString("latin1");
+    for (const [from, to] of words) text = text.replaceAll(from, to);
+    return Buffer.from(text, "latin1");
+  }
+
   private fromClient(bytes: Buffer): void {
     this.unread = Buffer.concat([this.unread, bytes]);
     for (let packet = this.nextPacket(); packet !== undefined; packet = this.nextPacket()) {
-      const found = packet;
-      const trap = [...this.traps].find(({ text }) => beginsWith(found, text));
-      if (trap) trap.spring(this, packet);
-      else this.upstream.write(packet);
+      const found = this.rewritten(packet);
+      const trap = [...this.changes.traps].find(({ text }) => beginsWith(found, text));
+      if (trap) trap.spring(this, found);
+      else this.upstream.write(found);
     }
   }
 

@@ -1,3 +1,5 @@
+import type { Duplex } from "node:stream";
+
 import type { PoolConnection } from "mysql2";
 import type { QueryRunner } from "typeorm";
 
@@ -9,15 +11,21 @@ import type { UnitConnection } from "./unit-tx.js";
 
 /** How long after the engine's own limit a statement is given up on our side. */
 const GRACE_MS = 1_000;
+/** The number of the error that says so. */
+export const NO_ANSWER = "NO_ANSWER";
 
 export interface ConnectionOptions {
   /** The engine ends a statement after this; so do we, a little later, when it does not answer at all. */
   readonly statementTimeoutMs: number;
   readonly observer: StatementObserver | undefined;
+  /** Told when a statement was given up on our side. */
+  readonly onSilence: () => void;
 }
 
 /** One pooled connection in one caller's hands. */
 export class OceanBaseConnection implements UnitConnection {
+  private readonly waiting = new Set<(error: StorageError) => void>();
+
   constructor(
     private readonly runner: QueryRunner,
     private readonly connection: PoolConnection,
@@ -55,9 +63,12 @@ export class OceanBaseConnection implements UnitConnection {
     await this.runner.release();
   }
 
-  /** Closes the socket; the engine then rolls back whatever was open. */
+  /** Closes the socket, so that the engine rolls back whatever was open, and fails the statements that still wait. */
   async destroy(): Promise<void> {
     this.connection.destroy();
+    // The driver says goodbye politely and would wait for a peer that is gone; it also forgets to tell the waiting.
+    (this.connection as { readonly stream?: Duplex }).stream?.destroy();
+    for (const giveUp of this.waiting) giveUp(new StorageError("connection_lost", "DESTROYED", "oceanbase.destroy"));
     await this.runner.release();
   }
 
@@ -66,22 +77,26 @@ export class OceanBaseConnection implements UnitConnection {
     parameters: readonly SqlValue[],
     limitMs?: number,
   ): Promise<StructuredResult> {
-    let timer: NodeJS.Timeout | undefined;
-    const silence = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () => {
-          reject(new StorageError("connection_lost", "NO_ANSWER", statement.name));
-        },
-        limitMs ?? this.options.statementTimeoutMs + GRACE_MS,
-      );
+    const result = this.runner.query(statement.sql, parameters as SqlValue[], true) as Promise<StructuredResult>;
+    let giveUp: (error: StorageError) => void = () => undefined;
+    const givenUp = new Promise<never>((_, reject) => {
+      giveUp = reject;
     });
+    const timer = setTimeout(
+      () => {
+        this.options.onSilence();
+        giveUp(new StorageError("connection_lost", NO_ANSWER, statement.name));
+      },
+      limitMs ?? this.options.statementTimeoutMs + GRACE_MS,
+    );
+    this.waiting.add(giveUp);
     try {
-      const result = this.runner.query(statement.sql, parameters as SqlValue[], true) as Promise<StructuredResult>;
-      return await Promise.race([result, silence]);
+      return await Promise.race([result, givenUp]);
     } catch (error) {
       throw toStorageError(error, statement.name);
     } finally {
       clearTimeout(timer);
+      this.waiting.delete(giveUp);
     }
   }
 }

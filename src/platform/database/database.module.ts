@@ -62,10 +62,13 @@ function open(config: DatabaseConfig, clock: Clock): Promise<OpenedDatabase> {
   const onOverrun: OverrunListener = (limitMs) => {
     logger.error(`A unit of work was rolled back after holding its writer for ${String(limitMs)} ms.`);
   };
+  const onWaiting = (errno: number | string, patienceMs: number): void => {
+    logger.log(`The database is not up yet (${String(errno)}). Waiting for it up to ${String(patienceMs)} ms.`);
+  };
   switch (config.kind) {
     case "sqlite":
       return SqliteDatabase.open({ config, clock, onOverrun });
     case "oceanbase":
-      return OceanBaseDatabase.open({ config, clock, onOverrun });
+      return OceanBaseDatabase.open({ config, clock, onOverrun, onWaiting });
   }
 }

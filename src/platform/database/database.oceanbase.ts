@@ -1,5 +1,6 @@
+import { setTimeout as delay } from "node:timers/promises";
+
 import type { Clock } from "../../kernel/clock.port.js";
-import { StartError } from "../../kernel/start-error.js";
 import { StorageError } from "../../kernel/storage-error.js";
 import type { OceanBaseConfig } from "../config/oceanbase.config.js";
 import type { OceanBaseConnection } from "./connection.oceanbase.js";
@@ -7,8 +8,10 @@ import { Database, type DatabaseStatistics } from "./database.port.js";
 import { migrateOceanBase } from "./migrations.oceanbase.js";
 import { OceanBasePool } from "./pool.oceanbase.js";
 import { OceanBaseReader } from "./reader.oceanbase.js";
+import { requireUsableServer, SERVER_VARIABLES, type ServerVariables } from "./server-check.policy.js";
+import { isNotUpYet, toStartError } from "./start-errors.oceanbase.js";
 import type { StatementObserver } from "./statement-observer.js";
-import type { OverrunListener, WriterLimits } from "./unit-limits.js";
+import { WRITER_LIMITS, type OverrunListener, type WriterLimits } from "./unit-limits.js";
 import { OceanBaseUnitOfWork } from "./unit-of-work.oceanbase.js";
 
 // Positions have no holes, so the heads know how many Sources there are.
@@ -18,12 +21,20 @@ const JOURNAL_DEPTH = {
 };
 const CHECK = { name: "database.check", sql: "SELECT 1 AS alive FROM migration WHERE step = 1" };
 
+/** Containers are started together: the engine may be the last to be ready. */
+const START_PATIENCE_MS = 30_000;
+const START_RETRY_MS = 500;
+
 export interface OceanBaseDatabaseOptions {
   readonly config: OceanBaseConfig;
   readonly clock: Clock;
   readonly observer?: StatementObserver | undefined;
   readonly limits?: WriterLimits;
   readonly onOverrun?: OverrunListener;
+  /** How long a database that is not up yet is waited for. */
+  readonly patienceMs?: number;
+  /** Told once, with the number of the error, when there is something to wait for. */
+  readonly onWaiting?: (errno: number | string, patienceMs: number) => void;
 }
 
 /** One OceanBase database: half of the pool writes, half of it reads. */
@@ -39,10 +50,16 @@ export class OceanBaseDatabase extends Database {
 
   /** Connects, checks that the server is one we can work on, and migrates. @throws StartError */
   static async open(options: OceanBaseDatabaseOptions): Promise<OceanBaseDatabase> {
-    try {
-      return await OceanBaseDatabase.connect(options);
-    } catch (error) {
-      throw startErrorOf(error);
+    const patienceMs = options.patienceMs ?? START_PATIENCE_MS;
+    const deadline = performance.now() + patienceMs;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await OceanBaseDatabase.connect(options);
+      } catch (error) {
+        if (!isNotUpYet(error) || performance.now() >= deadline) throw toStartError(error);
+        if (attempt === 1 && error instanceof StorageError) options.onWaiting?.(error.errno, patienceMs);
+      }
+      await delay(START_RETRY_MS);
     }
   }
 
@@ -65,16 +82,22 @@ export class OceanBaseDatabase extends Database {
     return this.closed;
   }
 
-  private static async connect({ config, clock, observer, limits, onOverrun }: OceanBaseDatabaseOptions) {
+  private static async connect({
+    config,
+    clock,
+    observer,
+    limits = WRITER_LIMITS,
+    onOverrun,
+  }: OceanBaseDatabaseOptions) {
     const pool = await OceanBasePool.open(config, observer);
     try {
       const connection = await pool.acquire();
       try {
-        await requireMySqlMode(connection);
-        await migrateOceanBase(connection, clock);
+        requireUsableServer(await readVariables(connection));
       } finally {
-        await connection.destroy();
+        await connection.release();
       }
+      await migrateOceanBase(pool, clock);
     } catch (error) {
       await pool.close().catch(() => undefined);
       throw error;
@@ -82,47 +105,20 @@ export class OceanBaseDatabase extends Database {
     const half = Math.max(1, Math.floor(config.poolSize / 2));
     const unitOfWork = new OceanBaseUnitOfWork({
       pool,
-      reader: new OceanBaseReader(pool, half),
+      reader: new OceanBaseReader(pool, half, limits),
       writers: half,
-      ...(limits && { limits }),
+      limits,
       ...(onOverrun && { onOverrun }),
     });
     return new OceanBaseDatabase(pool, unitOfWork);
   }
 }
 
-/** seekdb leaves the mode empty. */
-async function requireMySqlMode(connection: OceanBaseConnection): Promise<void> {
-  const rows = await connection.control<{ Value: string }>(
-    "SHOW VARIABLES LIKE 'ob_compatibility_mode'",
-    "database.compatibility-mode",
+async function readVariables(connection: OceanBaseConnection): Promise<ServerVariables> {
+  const names = SERVER_VARIABLES.map((name) => `'${name}'`).join(", ");
+  const rows = await connection.control<{ Variable_name: string; Value: string }>(
+    `SHOW VARIABLES WHERE Variable_name IN (${names})`,
+    "database.variables",
   );
-  const mode = rows[0]?.Value ?? "";
-  if (mode === "" || mode.toUpperCase() === "MYSQL") return;
-  throw new StartError("The tenant is not in MySQL mode.", "Create a tenant with ob_compatibility_mode 'mysql'.");
-}
-
-const VARIABLE = "POWERCONTEXT_SERVER_DATABASE_URL";
-
-const HINTS: Readonly<Record<number, readonly [problem: string, hint: string]>> = {
-  1045: [
-    "The database refused the user or password.",
-    `Check both in ${VARIABLE}. A wrong tenant is refused with the same words: write user@tenant.`,
-  ],
-  1049: ["There is no such database.", `Create it, or name another in ${VARIABLE}.`],
-  1142: ["The database user lacks a privilege.", "Grant SELECT, INSERT, UPDATE, DELETE, CREATE, ALTER, INDEX on it."],
-  1044: ["The database user may not use this database.", "Grant it the privileges the documentation lists."],
-};
-
-function startErrorOf(error: unknown): unknown {
-  if (!(error instanceof StorageError)) return error;
-  const known = HINTS[Number(error.errno)];
-  if (known) return new StartError(...known);
-  if (error.kind === "unavailable" || error.kind === "connection_lost" || error.kind === "timeout") {
-    return new StartError(
-      `The database cannot be reached (${String(error.errno)}).`,
-      `Check that it runs and that ${VARIABLE} names its host and port. An engine may need minutes to boot.`,
-    );
-  }
-  return new StartError(`The database could not be opened: ${error.message}.`, `Check ${VARIABLE}.`);
+  return Object.fromEntries(rows.map((row) => [row.Variable_name.toLowerCase(), row.Value]));
 }

@@ -1,13 +1,18 @@
 import type { Clock } from "../../kernel/clock.port.js";
 import { StartError } from "../../kernel/start-error.js";
+import { StorageError } from "../../kernel/storage-error.js";
 import type { OceanBaseConnection } from "./connection.oceanbase.js";
 import { readMigrationSteps } from "./migration-files.js";
 import { pendingSteps, type AppliedStep } from "./migration.policy.js";
+import type { OceanBasePool } from "./pool.oceanbase.js";
 
 /** Servers that start together wait for the one that migrates. */
-const LEASE_WAIT_SECONDS = 60;
+const LEASE_WAIT_MS = 60_000;
+/** A step, and a server that only seems to be migrating, may take this long. */
 const STEP_LIMIT_MS = 60_000;
-const LEASE = "powercontext-migration";
+const LEASE_LIMIT_MS = 600_000;
+const GRACE_MS = 5_000;
+const LOCK_WAIT_TIMED_OUT = 1205;
 
 const LEDGER = `CREATE TABLE IF NOT EXISTS migration (
   step            BIGINT NOT NULL,
@@ -23,6 +28,9 @@ const RECORD = {
   sql: "INSERT INTO migration (step, name, checksum, compatible_from, applied_at) VALUES (?, ?, ?, ?, ?)",
 };
 
+const TAKE_LEASE =
+  "INSERT INTO migration (step, name, checksum, compatible_from, applied_at) VALUES (0, 'lease', '', 0, 0)";
+
 /** Columns whose text is an identity: any collation would fold case or pad spaces. */
 const IDENTITIES: readonly (readonly [table: string, column: string])[] = [
   ["scope", "scope_id"],
@@ -37,45 +45,76 @@ const IDENTITIES: readonly (readonly [table: string, column: string])[] = [
  *
  * @throws StartError for a schema that is not ours, is newer than we are, or was altered.
  */
-export async function migrateOceanBase(connection: OceanBaseConnection, clock: Clock): Promise<void> {
-  const steps = readMigrationSteps("oceanbase");
-  await takeLease(connection);
-  try {
-    await refuseForeignSchema(connection);
-    await connection.control(LEDGER, "migration.ledger", STEP_LIMIT_MS);
-    for (const step of pendingSteps(steps, await appliedSteps(connection))) {
-      await connection.control(step.sql, `migration.${step.name}`, STEP_LIMIT_MS);
-      await connection.execute(RECORD, [step.step, step.name, step.checksum, step.compatibleFrom, clock.now()]);
-    }
+export async function migrateOceanBase(pool: OceanBasePool, clock: Clock): Promise<void> {
+  await onConnection(pool, async (connection) => {
+    await connection.control(limits(STEP_LIMIT_MS), "migration.limits");
+    // A user without the right to create tables can start on a database that has them.
+    if (!(await hasLedger(connection))) await connection.control(LEDGER, "migration.ledger", STEP_LIMIT_MS);
+    await underLease(pool, () => runPending(connection, clock));
     for (const [table, column] of IDENTITIES) await requireBinary(connection, table, column);
-  } finally {
-    await connection.control(`SELECT RELEASE_LOCK('${LEASE}')`, "migration.release").catch(() => undefined);
+  });
+}
+
+async function runPending(connection: OceanBaseConnection, clock: Clock): Promise<void> {
+  for (const step of pendingSteps(readMigrationSteps("oceanbase"), await appliedSteps(connection))) {
+    await connection.control(step.sql, `migration.${step.name}`, STEP_LIMIT_MS);
+    await connection.execute(RECORD, [step.step, step.name, step.checksum, step.compatibleFrom, clock.now()]);
   }
 }
 
-async function takeLease(connection: OceanBaseConnection): Promise<void> {
-  const seconds = String(LEASE_WAIT_SECONDS);
-  const [row] = await connection.control<{ taken: number | null }>(
-    `SELECT GET_LOCK('${LEASE}', ${seconds}) AS taken`,
-    "migration.lease",
-    (LEASE_WAIT_SECONDS + 5) * 1_000,
-  );
-  if (row?.taken === 1) return;
-  throw new StartError(
+/**
+ * The lease is a row of the ledger that is never committed: whoever wants to insert it too waits until the holder rolls back
+ * or is gone. The engine's named locks outlive the connection that took them. Steps therefore leave the ledger alone.
+ */
+async function underLease(pool: OceanBasePool, work: () => Promise<void>): Promise<void> {
+  await onConnection(pool, async (lease) => {
+    await lease.control(limits(LEASE_LIMIT_MS), "migration.lease-limits");
+    await lease.control("START TRANSACTION");
+    try {
+      await lease.control(TAKE_LEASE, "migration.lease", LEASE_WAIT_MS + GRACE_MS);
+    } catch (error) {
+      throw error instanceof StorageError && error.errno === LOCK_WAIT_TIMED_OUT ? leaseTaken() : error;
+    }
+    await work();
+  });
+}
+
+/** A connection whose limits are its own and which ends with the work, and with it whatever transaction is open. */
+async function onConnection(
+  pool: OceanBasePool,
+  work: (connection: OceanBaseConnection) => Promise<void>,
+): Promise<void> {
+  const connection = await pool.acquire();
+  try {
+    await work(connection);
+  } finally {
+    await connection.destroy();
+  }
+}
+
+function limits(milliseconds: number): string {
+  const micros = String((milliseconds + GRACE_MS) * 1_000);
+  return `SET ob_query_timeout = ${micros}, ob_trx_timeout = ${micros}, ob_trx_idle_timeout = ${micros},
+    ob_trx_lock_timeout = ${String(LEASE_WAIT_MS * 1_000)}`;
+}
+
+function leaseTaken(): StartError {
+  return new StartError(
     "Another server has been migrating this database for a minute.",
     "Wait until it is done, or stop it, then start again.",
   );
 }
 
-async function refuseForeignSchema(connection: OceanBaseConnection): Promise<void> {
+/** False on an empty database. @throws StartError when the tables there are not ours */
+async function hasLedger(connection: OceanBaseConnection): Promise<boolean> {
   const tables = await connection.control<Record<string, string>>("SHOW TABLES", "migration.tables");
   const names = tables.map((row) => Object.values(row)[0]?.toLowerCase());
-  if (names.length === 0) return;
+  if (names.length === 0) return false;
   const columns = names.includes("migration")
     ? await connection.control<{ Field: string }>("SHOW COLUMNS FROM migration", "migration.columns")
     : [];
   const ours = new Set(columns.map((column) => column.Field.toLowerCase()));
-  if (["step", "checksum", "compatible_from"].every((name) => ours.has(name))) return;
+  if (["step", "checksum", "compatible_from"].every((name) => ours.has(name))) return true;
   throw new StartError(
     "The database holds tables of another program.",
     "Name an empty database of its own in POWERCONTEXT_SERVER_DATABASE_URL; this one was not touched.",

@@ -1,26 +1,63 @@
-import type { DbSession, SqlValue, Statement } from "../../kernel/unit-of-work.port.js";
+import { DomainError } from "../../kernel/domain-error.js";
 import { StorageError } from "../../kernel/storage-error.js";
+import type { DbSession, SqlValue, Statement } from "../../kernel/unit-of-work.port.js";
+import { NO_ANSWER } from "./connection.oceanbase.js";
 import type { OceanBasePool } from "./pool.oceanbase.js";
+import type { WriterLimits } from "./unit-limits.js";
 
-/** Reads committed rows, each statement on a pooled connection of its own, at most `limit` at once. */
+/** A pool may hold several connections that ended while nobody used them. */
+const MAX_ATTEMPTS = 3;
+
+/**
+ * Reads committed rows, each statement on a pooled connection of its own, at most `limit` at once. The others wait in order of
+ * arrival, bounded like the units. A read changes nothing, so one whose connection was lost is read again.
+ */
 export class OceanBaseReader implements DbSession {
   private running = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly waiting = new Set<() => void>();
 
   constructor(
     private readonly pool: OceanBasePool,
     private readonly limit: number,
+    private readonly limits: Pick<WriterLimits, "queueLength" | "waitMs">,
   ) {}
 
   async query<Row>(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly Row[]> {
-    if (this.running >= this.limit) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    if (this.running >= this.limit) await this.turn();
     else this.running += 1;
     try {
-      return await this.queryOnce<Row>(statement, parameters);
+      return await this.queryAgain<Row>(statement, parameters);
     } finally {
-      const next = this.waiting.shift();
+      const [next] = this.waiting;
       if (next) next();
       else this.running -= 1;
+    }
+  }
+
+  /** Resolves when a running read hands over its place. */
+  private turn(): Promise<void> {
+    if (this.waiting.size >= this.limits.queueLength) return Promise.reject(busy());
+    return new Promise((resolve, reject) => {
+      const take = (): void => {
+        clearTimeout(timer);
+        this.waiting.delete(take);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.waiting.delete(take);
+        reject(busy());
+      }, this.limits.waitMs);
+      this.waiting.add(take);
+    });
+  }
+
+  private async queryAgain<Row>(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly Row[]> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.queryOnce<Row>(statement, parameters);
+      } catch (error) {
+        if (attempt >= MAX_ATTEMPTS || !isWorthRepeating(error)) throw error;
+      }
     }
   }
 
@@ -31,9 +68,18 @@ export class OceanBaseReader implements DbSession {
       await connection.release();
       return rows;
     } catch (error) {
-      const isLost = error instanceof StorageError && error.kind !== "duplicate_key";
-      await (isLost ? connection.destroy() : connection.release());
+      await connection.destroy();
       throw error;
     }
   }
+}
+
+/** Not what took its whole time already. */
+function isWorthRepeating(error: unknown): boolean {
+  if (!(error instanceof StorageError) || error.errno === NO_ANSWER) return false;
+  return error.kind === "connection_lost" || error.kind === "transient";
+}
+
+function busy(): DomainError {
+  return new DomainError("overloaded", "Too many reads are waiting. Try again shortly.");
 }

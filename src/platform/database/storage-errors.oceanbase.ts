@@ -9,6 +9,7 @@ const KIND_OF_NUMBER: Readonly<Record<number, StorageErrorKind>> = {
   6235: "transient", // snapshot conflict
   4038: "transient", // not the leader
   4012: "timeout",
+  1317: "timeout", // as told by functions that wait
   1037: "full",
   4013: "full", // out of memory
   4030: "full",
@@ -18,8 +19,9 @@ const KIND_OF_NUMBER: Readonly<Record<number, StorageErrorKind>> = {
 };
 
 const LOST =
-  /^(?:PROTOCOL_CONNECTION_LOST|PROTOCOL_ENQUEUE_AFTER_|PROTOCOL_SEQUENCE_TIMEOUT|ECONNRESET|EPIPE|ETIMEDOUT)/;
-const UNREACHABLE = /^(?:ECONNREFUSED|ENOENT|ENOTFOUND|EHOSTUNREACH|EAI_AGAIN|ER_CON_COUNT_ERROR)$/;
+  /^(?:PROTOCOL_CONNECTION_LOST|PROTOCOL_ENQUEUE_AFTER_|PROTOCOL_SEQUENCE_TIMEOUT|ECONNRESET|EPIPE|ETIMEDOUT|Can't (?:add|write).* closed state)/;
+const UNREACHABLE =
+  /^(?:ECONNREFUSED|ENOENT|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ER_CON_COUNT_ERROR|Pool is closed\.)$/;
 
 /** Keeps the driver's number and drops everything else: its message, its SQL and the wrapper hold parameters. */
 export function toStorageError(error: unknown, statement: string): StorageError {
@@ -31,11 +33,10 @@ export function toStorageError(error: unknown, statement: string): StorageError 
 function kindOf(errno: number | undefined, code: string | undefined, message: string | undefined): StorageErrorKind {
   const byNumber = KIND_OF_NUMBER[errno ?? 0];
   if (byNumber) return byNumber;
-  if (code !== undefined && LOST.test(code)) return "connection_lost";
-  if (code !== undefined && UNREACHABLE.test(code)) return "unavailable";
-  // These have neither a number nor a code.
-  if (message?.includes("closed state") === true) return "connection_lost";
-  return message?.includes("Pool is closed") === true ? "unavailable" : "unknown";
+  // Some have neither a number nor a code.
+  const word = code ?? message ?? "";
+  if (LOST.test(word)) return "connection_lost";
+  return UNREACHABLE.test(word) ? "unavailable" : "unknown";
 }
 
 interface DriverError {

@@ -11,6 +11,8 @@ import { WriterQueue, type QueuedUnit } from "./writer-queue.js";
 
 const ROLLBACK_LIMIT_MS = 1_000;
 const MAX_ATTEMPTS = 10;
+/** How long a unit whose outcome is in doubt goes on asking a database that is gone. Callers want to know soon. */
+const OUTAGE_PATIENCE_MS = 2_000;
 /** Backoff before attempt n: a random time up to BASE · 2^n, at most MAX. */
 const BACKOFF_BASE_MS = 5;
 const BACKOFF_MAX_MS = 500;
@@ -41,6 +43,8 @@ export class OceanBaseUnitOfWork extends UnitOfWork {
   private readonly queue: WriterQueue;
   private readonly insideUnit = new AsyncLocalStorage<true>();
   private readonly working = new Set<Promise<void>>();
+  /** Those of them that will look into the queue once more. */
+  private workers = 0;
 
   constructor(private readonly options: OceanBaseUnitOfWorkOptions) {
     super();
@@ -56,7 +60,8 @@ export class OceanBaseUnitOfWork extends UnitOfWork {
   run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     if (this.insideUnit.getStore()) return Promise.reject(new Error(NESTED_UNIT));
     const answer = this.queue.add(AsyncResource.bind((tx: Tx) => this.insideUnit.run(true, () => work(tx))));
-    if (this.working.size < this.options.writers) {
+    if (this.workers < this.options.writers) {
+      this.workers += 1;
       const worker = this.drain().finally(() => this.working.delete(worker));
       this.working.add(worker);
     }
@@ -71,16 +76,19 @@ export class OceanBaseUnitOfWork extends UnitOfWork {
 
   private async drain(): Promise<void> {
     for (let unit = this.queue.take(); unit !== undefined; unit = this.queue.take()) await this.runUnit(unit);
+    // In the same turn as that last look: a unit that comes after it needs another worker.
+    this.workers -= 1;
   }
 
   private async runUnit(unit: QueuedUnit): Promise<void> {
-    const deadline = performance.now() + this.limits.waitMs;
+    let deadline = performance.now() + this.limits.waitMs;
     for (let attempt = 1; ; attempt++) {
       const outcome = await this.attempt(unit);
       if (outcome.kind === "done") {
         unit.succeed(outcome.value);
         return;
       }
+      if (isOutage(outcome.error)) deadline = Math.min(deadline, performance.now() + OUTAGE_PATIENCE_MS);
       if (outcome.kind === "refused" || attempt >= MAX_ATTEMPTS || performance.now() >= deadline) {
         unit.fail(outcome.error);
         return;
@@ -90,13 +98,15 @@ export class OceanBaseUnitOfWork extends UnitOfWork {
   }
 
   private async attempt(unit: QueuedUnit): Promise<Attempt> {
+    const number = unit.nextAttempt();
     let connection: OceanBaseConnection;
     try {
       connection = await this.options.pool.acquire();
     } catch (error) {
-      return { kind: "refused", error };
+      // Nothing has happened yet, unless an earlier attempt was cut off: then its outcome is worth waiting for.
+      return { kind: number > 1 && isOutage(error) ? "again" : "refused", error };
     }
-    const tx = new UnitTx(connection, unit.nextAttempt());
+    const tx = new UnitTx(connection, number);
     try {
       await connection.control("START TRANSACTION");
       const value = await this.withinLimit(tx, unit);
@@ -106,8 +116,7 @@ export class OceanBaseUnitOfWork extends UnitOfWork {
       await connection.release();
       return { kind: "done", value };
     } catch (error) {
-      await tx.end();
-      await abandon(connection, error);
+      await abandon(connection, tx, error);
       return { kind: isWorthRepeating(error) ? "again" : "refused", error };
     }
   }
@@ -129,9 +138,11 @@ export class OceanBaseUnitOfWork extends UnitOfWork {
 }
 
 /** A failed statement leaves its transaction open, and the next COMMIT on the connection would keep the rest. */
-async function abandon(connection: OceanBaseConnection, error: unknown): Promise<void> {
+async function abandon(connection: OceanBaseConnection, tx: UnitTx, error: unknown): Promise<void> {
   const isDoubtful = error instanceof StorageError && DOUBTFUL.has(error.kind);
-  if (isDoubtful) return connection.destroy();
+  if (isDoubtful) await connection.destroy();
+  await tx.end();
+  if (isDoubtful) return;
   try {
     await connection.control("ROLLBACK", "ROLLBACK", ROLLBACK_LIMIT_MS);
     await connection.release();
@@ -140,8 +151,13 @@ async function abandon(connection: OceanBaseConnection, error: unknown): Promise
   }
 }
 
-const DOUBTFUL: ReadonlySet<string> = new Set(["timeout", "connection_lost", "unknown"]);
+/** `busy` is a unit that took too long: its statement may still be running. */
+const DOUBTFUL: ReadonlySet<string> = new Set(["timeout", "connection_lost", "unknown", "busy"]);
 const REPEATABLE: ReadonlySet<string> = new Set(["transient", "timeout", "connection_lost"]);
+
+function isOutage(error: unknown): boolean {
+  return error instanceof StorageError && error.kind === "unavailable";
+}
 
 function isWorthRepeating(error: unknown): boolean {
   return error instanceof StorageError && REPEATABLE.has(error.kind);

@@ -1,0 +1,28 @@
+// `npm run race -- [--trials 10000] [--seed 7] [--database oceanbase]`: random writes of two servers to the same scopes.
+import { spawn } from "node:child_process";
+import { parseArgs } from "node:util";
+
+import { startEngine } from "./engine.mjs";
+
+const { values } = parseArgs({
+  options: {
+    trials: { type: "string", default: "10000" },
+    seed: { type: "string", default: "7" },
+    database: { type: "string", default: "sqlite" },
+  },
+});
+const engine = values.database === "oceanbase" ? await startEngine() : undefined;
+const config = engine === undefined ? "jest.config.cjs" : "jest.oceanbase.config.cjs";
+const jest = spawn("npx", ["jest", "--config", config, "test/race/trials"], {
+  stdio: "inherit",
+  env: {
+    ...process.env,
+    UV_THREADPOOL_SIZE: "8",
+    POWERCONTEXT_RACE_TRIALS: values.trials,
+    POWERCONTEXT_RACE_SEED: values.seed,
+    ...(engine && { POWERCONTEXT_TEST_DATABASE_URL: engine.url }),
+  },
+});
+const code = await new Promise((resolve) => jest.once("exit", resolve));
+await engine?.stop();
+process.exit(code ?? 1);
