@@ -1,4 +1,5 @@
 import type { ScopeId } from "../../src/kernel/ids.js";
+import type { MemoryMutation } from "../../src/memory/domain/memory.types.js";
 import type { EntrySearchService } from "../../src/memory/entry-search.service.js";
 import {
   frequencyTerms,
@@ -145,7 +146,11 @@ export function searchConformance(family: AdapterFamily): void {
     it("finds a common word's newest entries when more than 512 hold it", async () => {
       const scope = freshScope();
       const texts = Array.from({ length: 560 }, (_, index) => `common entry ${String(index)}`);
-      const written = await Promise.all(texts.map((text) => calls.remember(scope, text)));
+      const written: MemoryMutation[] = [];
+      for (let start = 0; start < texts.length; start += 40) {
+        const batch = texts.slice(start, start + 40).map((text) => calls.remember(scope, text));
+        written.push(...(await Promise.all(batch)));
+      }
       const newest = written.sort((left, right) => right.memory.revision - left.memory.revision).slice(0, 10);
       await expect(found(scope, "common")).resolves.toEqual(newest.map(({ entry }) => entry.text));
     });

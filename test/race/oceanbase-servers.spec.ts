@@ -52,25 +52,26 @@ describe("three servers on one OceanBase database", () => {
 });
 
 describe("a server whose OceanBase is killed under load", () => {
-  let engine: EngineProcess;
-  let proxy: TcpProxy & { close(): Promise<void> };
-  let server: ServerProcess;
-  let api: Api;
+  let engine: EngineProcess | undefined;
+  let proxy: (TcpProxy & { close(): Promise<void> }) | undefined;
+  let server: ServerProcess | undefined;
 
   beforeAll(async () => {
     engine = await startEngineProcess();
     proxy = await startProxy(engine.address);
     server = await startServer({ env: { DATABASE_URL: `mysql://root@127.0.0.1:${String(proxy.port)}/test` } });
-    api = new Api(server.url);
   }, 120_000);
 
   afterAll(async () => {
-    await server.dispose();
-    await proxy.close();
-    await engine.dispose();
+    // Whatever of them the start got to.
+    await server?.dispose();
+    await proxy?.close();
+    await engine?.dispose();
   });
 
   it("refuses quickly, comes back by itself, and has lost nothing that it acknowledged", async () => {
+    if (!engine || !proxy || !server) throw new Error("not started");
+    const api = new Api(server.url);
     const load = new Load(api, ["left", "right"]);
     await until(() => load.acknowledged >= 40, 30_000);
     const stopped = proxy.shut();

@@ -158,7 +158,12 @@ async function entryFaults(scopes: readonly ScopeApi[], effective: readonly Tria
     .sort((a, b) => a.memory.revision - b.memory.revision);
   const expected = linesOf([...new Map(inOrder.map(({ entry }) => [entry.citation.entry_id, entry])).values()]);
   const seen = await Promise.all(scopes.map(async (scope) => linesOf((await scope.list(ALL)).entries)));
-  return seen.every((lines) => lines === expected) ? [] : ["the entries are not what the writes give"];
+  const active = (await scopes[0]?.list())?.entries.map(({ text }) => text) ?? [];
+  return [
+    ...(seen.every((lines) => lines === expected) ? [] : ["the entries are not what the writes give"]),
+    // Nobody revises into a text that another entry has.
+    ...(new Set(active).size === active.length ? [] : ["two active entries say the same"]),
+  ];
 }
 
 const ALL = { include_inactive: true };
