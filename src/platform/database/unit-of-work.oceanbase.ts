@@ -40,6 +40,7 @@ type Attempt =
 export class OceanBaseUnitOfWork extends UnitOfWork {
   readonly reader: DbSession;
   private readonly limits: WriterLimits;
+  private readonly onOverrun: OverrunListener;
   private readonly queue: WriterQueue;
   private readonly insideUnit = new AsyncLocalStorage<true>();
   private readonly working = new Set<Promise<void>>();
@@ -50,6 +51,7 @@ export class OceanBaseUnitOfWork extends UnitOfWork {
     super();
     this.reader = options.reader;
     this.limits = options.limits ?? WRITER_LIMITS;
+    this.onOverrun = options.onOverrun ?? (() => undefined);
     this.queue = new WriterQueue(this.limits.queueLength, this.limits.waitMs);
   }
 
@@ -109,7 +111,7 @@ export class OceanBaseUnitOfWork extends UnitOfWork {
     const tx = new UnitTx(connection, number);
     try {
       await connection.control("START TRANSACTION");
-      const value = await this.withinLimit(tx, unit);
+      const value = await unit.runWithin(tx, this.limits.unitMs, this.onOverrun);
       await tx.end();
       if (tx.failure) throw tx.failure;
       await connection.control("COMMIT");
@@ -119,21 +121,6 @@ export class OceanBaseUnitOfWork extends UnitOfWork {
       await abandon(connection, tx, error);
       return { kind: isWorthRepeating(error) ? "again" : "refused", error };
     }
-  }
-
-  private withinLimit(tx: UnitTx, unit: QueuedUnit): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        reject(tx.abandon());
-        this.options.onOverrun?.(this.limits.unitMs);
-      }, this.limits.unitMs);
-      unit
-        .work(tx)
-        .then(resolve, reject)
-        .finally(() => {
-          clearTimeout(timer);
-        });
-    });
   }
 }
 

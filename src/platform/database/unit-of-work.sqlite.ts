@@ -126,7 +126,7 @@ export class SqliteUnitOfWork extends UnitOfWork {
 
   private async execute(unit: QueuedUnit): Promise<Outcome> {
     const tx = new UnitTx(this.writer, unit.nextAttempt());
-    const [result] = await Promise.allSettled([this.withinLimit(tx, unit)]);
+    const [result] = await Promise.allSettled([unit.runWithin(tx, this.limits.unitMs, this.onOverrun)]);
     await tx.end();
     const { failure } = tx;
     // Work that swallowed the failure of a statement has not been done.
@@ -134,21 +134,6 @@ export class SqliteUnitOfWork extends UnitOfWork {
       return { unit, spoiled: true, result: { status: "rejected", reason: failure } };
     }
     return { unit, spoiled: failure !== undefined || (result.status === "rejected" && tx.wrote), result };
-  }
-
-  private withinLimit(tx: UnitTx, unit: QueuedUnit): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        reject(tx.abandon());
-        this.onOverrun(this.limits.unitMs);
-      }, this.limits.unitMs);
-      unit
-        .work(tx)
-        .then(resolve, reject)
-        .finally(() => {
-          clearTimeout(timer);
-        });
-    });
   }
 
   /**

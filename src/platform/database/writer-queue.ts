@@ -1,5 +1,7 @@
 import { DomainError } from "../../kernel/domain-error.js";
 import type { Tx } from "../../kernel/unit-of-work.port.js";
+import type { OverrunListener } from "./unit-limits.js";
+import type { UnitTx } from "./unit-tx.js";
 
 /** A unit with its caller: answered exactly once. */
 export class QueuedUnit {
@@ -14,6 +16,21 @@ export class QueuedUnit {
   nextAttempt(): number {
     this.attempts += 1;
     return this.attempts;
+  }
+
+  /** Runs the work once. A unit that takes too long is abandoned: its Tx refuses further statements, and this rejects. */
+  runWithin(tx: UnitTx, limitMs: number, onOverrun: OverrunListener): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        reject(tx.abandon());
+        onOverrun(limitMs);
+      }, limitMs);
+      this.work(tx)
+        .then(resolve, reject)
+        .finally(() => {
+          clearTimeout(timer);
+        });
+    });
   }
 }
 
