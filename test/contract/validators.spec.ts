@@ -5,6 +5,7 @@ import fc from "fast-check";
 
 import { PrepareContextRequest } from "../../src/context/http/prepare-context.dto.js";
 import { DomainError } from "../../src/kernel/domain-error.js";
+import { FlushMemoryRequest } from "../../src/memory/http/flush-memory.dto.js";
 import { GetMemoryEntryRequest } from "../../src/memory/http/get-memory-entry.dto.js";
 import { ListMemoryChangesRequest } from "../../src/memory/http/list-memory-changes.dto.js";
 import { ListMemoryEntriesRequest } from "../../src/memory/http/list-memory-entries.dto.js";
@@ -15,6 +16,7 @@ import { SearchMemoryRequest } from "../../src/memory/http/search-memory.dto.js"
 import { validatorFor } from "../../src/platform/http/contract/openapi-document.js";
 import { admitRequest } from "../../src/platform/http/contract.pipe.js";
 import { contractSchemaOf } from "../../src/platform/http/dto/contract-schema.decorator.js";
+import { hasOwnRules } from "../../src/platform/http/dto/own-rule.decorator.js";
 import { CaptureContentSourceRequest } from "../../src/source/http/capture-content-source.dto.js";
 import { componentOf, contract, operations } from "../support/contract.js";
 import { arbitraryOf } from "../support/schema-arbitrary.js";
@@ -24,6 +26,7 @@ const REQUESTS = {
   RememberMemoryRequest,
   SearchMemoryRequest,
   ListMemoryEntriesRequest,
+  FlushMemoryRequest,
   GetMemoryEntryRequest,
   ReviseMemoryEntryRequest,
   RetireMemoryEntryRequest,
@@ -42,6 +45,7 @@ const VALID: Readonly<Record<Request, Readonly<Record<string, unknown>>>> = {
   RememberMemoryRequest: { scope_id, kind: "fact", text: "t" },
   SearchMemoryRequest: { scope_id, query: "q" },
   ListMemoryEntriesRequest: { scope_id },
+  FlushMemoryRequest: { scope_id },
   GetMemoryEntryRequest: { scope_id, citation },
   ReviseMemoryEntryRequest: { scope_id, citation, kind: "fact", text: "t" },
   RetireMemoryEntryRequest: { scope_id, citation },
@@ -88,6 +92,16 @@ describe("class-validator behind the schema", () => {
       expect(accepted).toBeGreaterThan(50);
     },
   );
+
+  it("is asked where it may refuse something: in requests with a text, a kind or metadata", () => {
+    const withOwnRules = NAMES.filter((name) => hasOwnRules(REQUESTS[name]));
+    const fieldsOf = (name: (typeof NAMES)[number]): readonly string[] =>
+      Object.keys(contract.components.schemas[name]?.["properties"] ?? {});
+    const named = NAMES.filter((name) => fieldsOf(name).some((field) => ["text", "kind", "metadata"].includes(field)));
+    expect(withOwnRules).toEqual(named);
+    expect(withOwnRules).toContain("RememberMemoryRequest");
+    expect(withOwnRules).not.toContain("PrepareContextRequest");
+  });
 
   it("takes the smallest body of every request", () => {
     expect(NAMES.map((name) => refusedFields(name, VALID[name]))).toEqual(NAMES.map(() => []));

@@ -27,7 +27,15 @@ const ABSENT_HALF_FUNCTION_GRAM = 0.125;
  * may hold 배포 alone. A code token is there when all its parts are: `blue-116` stands in `oceanbase-blue-116`.
  */
 export function absenceOf(terms: readonly QueryTerm[], frequencies: Frequencies): Absence {
-  const isPresent = ({ term }: QueryTerm): boolean => (frequencies.get(term) ?? 0) > 0;
+  const isPresent: Presence = ({ term }) => (frequencies.get(term) ?? 0) > 0;
+  return terms.every(isPresent) ? NOTHING_ABSENT : absenceAmong(terms, isPresent);
+}
+
+const NOTHING_ABSENT: Absence = { words: 0, brokenCodes: new Set() };
+
+type Presence = (term: QueryTerm) => boolean;
+
+function absenceAmong(terms: readonly QueryTerm[], isPresent: Presence): Absence {
   const brokenCodes = brokenCodesOf(terms, isPresent);
   const wholes = new Set(terms.map(({ partOf }) => partOf));
   const isSpelledOut = ({ term }: QueryTerm): boolean => wholes.has(term) && !brokenCodes.has(term);
@@ -43,9 +51,10 @@ export function absenceOf(terms: readonly QueryTerm[], frequencies: Frequencies)
 }
 
 /** A whole stands before its parts, so that going backwards meets the innermost first. */
-function brokenCodesOf(terms: readonly QueryTerm[], isPresent: (term: QueryTerm) => boolean): ReadonlySet<string> {
-  const wholes = new Set(terms.map(({ partOf }) => partOf));
+function brokenCodesOf(terms: readonly QueryTerm[], isPresent: Presence): ReadonlySet<string> {
   const broken = new Set<string>();
+  if (terms.every(({ partOf }) => partOf === undefined)) return broken;
+  const wholes = new Set(terms.map(({ partOf }) => partOf));
   for (const part of terms.toReversed()) {
     if (part.partOf === undefined || isPresent(part)) continue;
     if (!wholes.has(part.term) || broken.has(part.term)) broken.add(part.partOf);

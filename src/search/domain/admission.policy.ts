@@ -1,6 +1,6 @@
 import { absenceOf, isHalfFunction, type Absence } from "./absence.policy.js";
 import { presentTerms, weigh, type PresentTerm } from "./query-plan.policy.js";
-import { hasBit, inverseFrequency, MAX_QUERY_TERMS } from "./ranking.policy.js";
+import { inverseFrequency, maskOf, MAX_QUERY_TERMS, sharesBit } from "./ranking.policy.js";
 import type {
   Bearing,
   Frequencies,
@@ -10,7 +10,7 @@ import type {
   TermHit,
   WeightedTerm,
 } from "./search.types.js";
-import { frequencyTerms } from "./segments.policy.js";
+import { exactTerms } from "./segments.policy.js";
 
 /** What prepare scores, and what it needs to decide which hits are worth a place in the pack. */
 export interface PreparePlan {
@@ -28,7 +28,7 @@ interface PlannedSegment {
 
 interface PlannedTerm {
   /** Where it shows in a hit's mask: one bit, or several for a prefix. */
-  readonly bits: readonly number[];
+  readonly mask: MatchedTerms;
   /** How rare it is, 0..1: 1 for a word that one document holds. */
   readonly rarity: number;
   /** Rarity times how much of a word it is. */
@@ -38,6 +38,8 @@ interface PlannedTerm {
   /** A code token rare enough to admit a hit by itself. */
   readonly isDecisive: boolean;
 }
+
+type MatchedTerms = Pick<TermHit, "maskLow" | "maskHigh">;
 
 /** Fitted on LoCoMo dev, as the other weights here are; the bench prints the curve. */
 export const ADMISSION_THRESHOLD = 0.4;
@@ -76,15 +78,20 @@ const HALF_FUNCTION_GRAM = 0.5;
  * the penalty for words the scope does not know, reaches the threshold; or it holds a rare code token; or it covers a query
  * of one segment completely.
  */
-export function admits(plan: PreparePlan, hit: TermHit, threshold = ADMISSION_THRESHOLD): boolean {
+export function admits(plan: PreparePlan, hit: MatchedTerms, threshold = ADMISSION_THRESHOLD): boolean {
   return plan.segments.some((segment) => {
-    const matched = segment.terms.filter((term) => term.bits.some((bit) => hasBit(hit, bit)));
-    if (matched.reduce((sum, term) => sum + term.anchor, 0) < 1) return false;
-    const worth = matched.reduce((sum, term) => sum + term.worth, 0);
-    if (worth - segment.penalty >= threshold) return true;
+    const matched = segment.terms.filter(({ mask }) => sharesBit(mask, hit));
+    if (sumOf(matched, "anchor") < 1) return false;
+    if (sumOf(matched, "worth") - segment.penalty >= threshold) return true;
     if (matched.some(({ isDecisive }) => isDecisive)) return true;
     return segment.canBeCovered && matched.length === segment.terms.length && isEnoughAlone(matched, threshold);
   });
+}
+
+function sumOf(terms: readonly PlannedTerm[], weight: "anchor" | "worth"): number {
+  let sum = 0;
+  for (const term of terms) sum += term[weight];
+  return sum;
 }
 
 const isEnoughAlone = ([first, second]: readonly PlannedTerm[], threshold: number): boolean =>
@@ -93,19 +100,19 @@ const isEnoughAlone = ([first, second]: readonly PlannedTerm[], threshold: numbe
 /** Chooses at most 64 terms, in pairs of the rarest from each segment in turn, those first that could admit the most. */
 export function planPrepare(query: SegmentedQuery, frequencies: Frequencies, totalDocs: number): PreparePlan {
   if (query.hasOnlyFunctionWords) return { weighted: [], segments: [] };
-  const asked = new Set(frequencyTerms(query).exact);
+  const asked = exactTerms(query);
   const isKnown = (term: QueryTerm): boolean => term.kind === "prefix" || asked.has(term.term);
   const hopeful = query.segments
     .map((terms) => assess(terms.filter(isKnown), frequencies, totalDocs))
     .filter(({ terms, promise, penalty }) => promise > penalty || terms.some(({ isDecisive }) => isDecisive))
     .sort((a, b) => b.promise - b.penalty - (a.promise - a.penalty));
   const weighted = weigh(choose(hopeful), totalDocs);
-  const bits = new Map(weighted.map(({ term, bit }) => [term, bit]));
+  const masks = new Map(weighted.map(({ term, bit }) => [term, maskOf(bit)]));
   const isWholeQuery = query.segments.length === 1;
-  return { weighted, segments: hopeful.map((segment) => planned(segment, bits, isWholeQuery)) };
+  return { weighted, segments: hopeful.map((segment) => planned(segment, masks, isWholeQuery)) };
 }
 
-interface AssessedTerm extends Omit<PlannedTerm, "bits"> {
+interface AssessedTerm extends Omit<PlannedTerm, "mask"> {
   readonly present: readonly PresentTerm[];
 }
 
@@ -119,11 +126,13 @@ interface AssessedSegment {
 
 function assess(queryTerms: readonly QueryTerm[], frequencies: Frequencies, totalDocs: number): AssessedSegment {
   const absence = absenceOf(queryTerms, frequencies);
-  const terms = queryTerms.flatMap((term) => {
+  const terms: AssessedTerm[] = [];
+  let length = 0;
+  for (const term of queryTerms) {
+    length += WORDS_PER_TERM[term.kind].length;
     const present = presentTerms(term, frequencies);
-    return present[0] === undefined ? [] : [assessTerm(term, present, rarityOf(present[0], totalDocs), absence)];
-  });
-  const length = queryTerms.reduce((sum, { kind }) => sum + WORDS_PER_TERM[kind].length, 0);
+    if (present[0] !== undefined) terms.push(assessTerm(term, present, rarityOf(present[0], totalDocs), absence));
+  }
   const mostAbsent = length > LONGEST_QUESTION ? MAX_ABSENT_WORDS_AMID_OTHERS : MAX_ABSENT_WORDS;
   return {
     terms: terms.sort((a, b) => b.rarity - a.rarity),
@@ -154,22 +163,42 @@ function share(term: QueryTerm, { brokenCodes }: Absence): number {
 
 function choose(segments: readonly AssessedSegment[]): readonly PresentTerm[] {
   const chosen = new Map<string, PresentTerm>();
+  const take = (assessed: AssessedTerm | undefined): void => {
+    for (const term of assessed?.present ?? []) {
+      if (chosen.size < MAX_QUERY_TERMS && !chosen.has(term.term)) chosen.set(term.term, term);
+    }
+  };
   const deepest = Math.max(0, ...segments.map(({ terms }) => terms.length));
-  for (let turn = 0; turn < deepest; turn += 2) {
+  for (let turn = 0; turn < deepest && chosen.size < MAX_QUERY_TERMS; turn += 2) {
     for (const { terms } of segments) {
-      const pair = terms.slice(turn, turn + 2).flatMap(({ present }) => present);
-      for (const term of pair) {
-        if (chosen.size < MAX_QUERY_TERMS && !chosen.has(term.term)) chosen.set(term.term, term);
-      }
+      take(terms[turn]);
+      take(terms[turn + 1]);
     }
   }
   return [...chosen.values()];
 }
 
-function planned(segment: AssessedSegment, bits: ReadonlyMap<string, number>, isWholeQuery: boolean): PlannedSegment {
-  const terms = segment.terms.map(({ present, ...term }) => ({
-    ...term,
-    bits: present.flatMap((found) => bits.get(found.term) ?? []),
+type Masks = ReadonlyMap<string, { readonly low: number; readonly high: number }>;
+
+function planned(segment: AssessedSegment, masks: Masks, isWholeQuery: boolean): PlannedSegment {
+  // Field by field: copying the rest of an object is a call into the runtime.
+  const terms = segment.terms.map(({ present, rarity, worth, anchor, isDecisive }) => ({
+    mask: maskOfAll(present, masks),
+    rarity,
+    worth,
+    anchor,
+    isDecisive,
   }));
   return { terms, penalty: segment.penalty, canBeCovered: isWholeQuery && segment.knowsAll };
+}
+
+function maskOfAll(present: readonly PresentTerm[], masks: Masks): MatchedTerms {
+  let maskLow = 0;
+  let maskHigh = 0;
+  for (const { term } of present) {
+    const mask = masks.get(term);
+    maskLow |= mask?.low ?? 0;
+    maskHigh |= mask?.high ?? 0;
+  }
+  return { maskLow, maskHigh };
 }

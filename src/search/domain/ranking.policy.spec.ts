@@ -1,4 +1,4 @@
-import { hasBit, impact, inverseFrequency, maskOf, MAX_IMPACT, queryWeight, wireScore } from "./ranking.policy.js";
+import { impact, inverseFrequency, maskOf, MAX_IMPACT, queryWeight, sharesBit, wireScore } from "./ranking.policy.js";
 
 describe("impact", () => {
   it.each([
@@ -47,11 +47,15 @@ describe("wireScore", () => {
   });
 });
 
+const maskWith = (bit: number): Parameters<typeof sharesBit>[0] => {
+  const { low, high } = maskOf(bit);
+  return { maskLow: low, maskHigh: high };
+};
+
 describe("masks", () => {
   it("give each of 64 terms a bit of its own", () => {
     for (let bit = 0; bit < 64; bit++) {
-      const { low, high } = maskOf(bit);
-      const set = Array.from({ length: 64 }, (_, other) => hasBit({ maskLow: low, maskHigh: high }, other));
+      const set = Array.from({ length: 64 }, (_, other) => sharesBit(maskWith(bit), maskWith(other)));
       expect(set.indexOf(true)).toBe(bit);
       expect(set.lastIndexOf(true)).toBe(bit);
     }
@@ -59,6 +63,6 @@ describe("masks", () => {
 
   it("read full halves, as the database sums them", () => {
     const full = { maskLow: 2 ** 32 - 1, maskHigh: 2 ** 32 - 1 };
-    expect([0, 31, 32, 63].every((bit) => hasBit(full, bit))).toBe(true);
+    expect([0, 31, 32, 63].every((bit) => sharesBit(full, maskWith(bit)))).toBe(true);
   });
 });

@@ -44,7 +44,12 @@ export function maskOf(bit: number): { readonly low: number; readonly high: numb
   return bit < 32 ? { low: 2 ** bit, high: 0 } : { low: 0, high: 2 ** (bit - 32) };
 }
 
-export function hasBit(hit: { readonly maskLow: number; readonly maskHigh: number }, bit: number): boolean {
-  const half = bit < 32 ? hit.maskLow >>> bit : hit.maskHigh >>> (bit - 32);
-  return (half & 1) === 1;
+/** Both halves of a mask, each of 32 bits; the highest bit may show as a sign. */
+interface Mask {
+  readonly maskLow: number;
+  readonly maskHigh: number;
+}
+
+export function sharesBit(one: Mask, other: Mask): boolean {
+  return (one.maskLow & other.maskLow) !== 0 || (one.maskHigh & other.maskHigh) !== 0;
 }

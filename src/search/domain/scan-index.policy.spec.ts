@@ -1,7 +1,7 @@
 import fc from "fast-check";
 
 import { analyze } from "./analyzer.policy.js";
-import { hasBit, impact, POSTING_CAP, PREFIX_TERMS } from "./ranking.policy.js";
+import { impact, POSTING_CAP, PREFIX_TERMS } from "./ranking.policy.js";
 import { scanDocs, scanFind, scanFrequencies } from "./scan-index.policy.js";
 import type { TermHit, WeightedTerm } from "./search.types.js";
 
@@ -85,6 +85,6 @@ function naive(texts: readonly string[], weighted: readonly WeightedTerm[]): rea
       maskHigh: sum(({ bit }) => (bit < 32 ? 0 : 2 ** (bit - 32))),
     };
   });
-  const found = hits.filter((hit) => weighted.some(({ bit }) => hasBit(hit, bit)));
+  const found = hits.filter(({ maskLow, maskHigh }) => maskLow + maskHigh > 0);
   return found.sort((a, b) => b.score - a.score || b.doc - a.doc);
 }

@@ -54,6 +54,7 @@ function joinShort(sentences: readonly Sentence[]): readonly Sentence[] {
 }
 
 function join(first: Sentence, second: Sentence): Sentence {
+  if (first === NO_TERMS) return second;
   const distinct = new Map([...first.terms, ...second.terms].map((term) => [term.term, term]));
   return { terms: [...distinct.values()], isQuestion: first.isQuestion || second.isQuestion };
 }
@@ -64,7 +65,7 @@ function alphabetRuns(terms: readonly QueryTerm[]): readonly (readonly QueryTerm
   const runs: QueryTerm[][] = [];
   let current = -1;
   for (const term of terms) {
-    const alphabet = ALPHABETS.findIndex((letters) => letters.test(term.term));
+    const alphabet = alphabetOf(term.term);
     const isNext = alphabet !== current && alphabet !== -1;
     if (isNext) current = alphabet;
     const run = runs.at(-1);
@@ -84,6 +85,15 @@ const ALPHABETS: readonly RegExp[] = [
   /^\P{L}*\p{L}/u,
 ];
 
+function alphabetOf(term: string): number {
+  const first = term.charCodeAt(0);
+  if (first >= LOWER_A && first <= LOWER_Z) return 0;
+  return ALPHABETS.findIndex((letters) => letters.test(term));
+}
+
+const LOWER_A = 0x61;
+const LOWER_Z = 0x7a;
+
 function windows(terms: readonly QueryTerm[]): readonly (readonly QueryTerm[])[] {
   const stride = MAX_SEGMENT_TERMS / 2;
   const parts: (readonly QueryTerm[])[] = [];
@@ -98,13 +108,18 @@ function windows(terms: readonly QueryTerm[]): readonly (readonly QueryTerm[])[]
  * order, and for the rest two terms of every other segment in turn.
  */
 export function frequencyTerms(query: SegmentedQuery): FrequencyRequest {
-  const terms = new Map(query.segments.flat().map((term) => [term.term, term]));
-  const prefixes = [...terms.values()].filter((term) => term.kind === "prefix").map((term) => term.term);
-  const isShort = terms.size - prefixes.length <= MAX_TERMS_BESIDE_PREFIX;
-  return { exact: [...exactTerms(query)], prefixes: isShort ? prefixes.slice(0, MAX_PREFIXES) : [] };
+  const exact = [...exactTerms(query)];
+  const prefixes = exact.length > MAX_TERMS_BESIDE_PREFIX ? [] : [...prefixTerms(query)].slice(0, MAX_PREFIXES);
+  return { exact, prefixes };
 }
 
-function exactTerms(query: SegmentedQuery): ReadonlySet<string> {
+function prefixTerms(query: SegmentedQuery): ReadonlySet<string> {
+  const prefixes = query.segments.flat().filter((term) => term.kind === "prefix");
+  return new Set(prefixes.map((term) => term.term));
+}
+
+/** All of a query's terms but its prefixes, unless they are too many to look at. */
+export function exactTerms(query: SegmentedQuery): ReadonlySet<string> {
   const queues = query.segments.map((terms) => terms.filter((term) => term.kind !== "prefix"));
   const chosen = new Set<string>();
   for (const queue of queues) {

@@ -2,6 +2,7 @@ import { ApiProperty } from "@nestjs/swagger";
 import { ValidateBy } from "class-validator";
 
 import { codePointLength, fitsWhenStored, isBlank, normalizeText } from "../../../kernel/unicode.js";
+import { OwnRule } from "./own-rule.decorator.js";
 
 /**
  * Each decorator here says in one statement what a field is in the generated document and what class-validator asks of
@@ -39,7 +40,7 @@ export function Text(options: Presence = {}): PropertyDecorator {
 export function StoredCodePoints(min: number, max: number): PropertyDecorator {
   const options = { notBlank: true } as const;
   const asSent = textRule(min, max, options);
-  return field(
+  return ownField(
     textSchema(min, max, options),
     {},
     (value) =>
@@ -54,7 +55,7 @@ export function StoredCodePoints(min: number, max: number): PropertyDecorator {
 export function StoredUtf8(max: number): PropertyDecorator {
   const options = { notBlank: true } as const;
   const asSent = textRule(1, Number.MAX_SAFE_INTEGER, options);
-  return field(
+  return ownField(
     textSchema(1, Number.MAX_SAFE_INTEGER, options),
     {},
     (value) => asSent(value) ?? (fitsWhenStored(value as string, max) ? undefined : atMost(max, "bytes of UTF-8")),
@@ -152,6 +153,16 @@ function field(schema: Schema, presence: Presence, rule: Rule): PropertyDecorato
   return (target, key) => {
     document(target, key);
     check(target, key);
+  };
+}
+
+/** A field whose rule refuses some of what its schema accepts. */
+function ownField(schema: Schema, presence: Presence, rule: Rule): PropertyDecorator {
+  const decorate = field(schema, presence, rule);
+  const markOwnRule = OwnRule();
+  return (target, key) => {
+    decorate(target, key);
+    markOwnRule(target, key);
   };
 }
 
