@@ -1,7 +1,7 @@
 import { asScopeId } from "../../src/kernel/ids.js";
 import { Tx, type SqlValue, type Statement } from "../../src/kernel/unit-of-work.port.js";
 import { SqlScopeDirectory } from "../../src/platform/database/scope-directory.repository.js";
-import { SqlSourceJournal } from "../../src/source/adapters/source-journal.repository.js";
+import { SqliteSourceJournal } from "../../src/source/adapters/source-journal.sqlite.js";
 import { payloadHash } from "../../src/source/domain/payload.policy.js";
 import type { CapturedText } from "./captured-text.js";
 import { createFile, type DatabaseConnection, openConnection } from "./database-file.js";
@@ -9,7 +9,7 @@ import { createFile, type DatabaseConnection, openConnection } from "./database-
 /** Commits captures one by one, without a server or a queue: BEGIN IMMEDIATE, the statements of a capture, durable COMMIT. */
 export class LoneCaptures {
   private readonly scopes = new SqlScopeDirectory();
-  private readonly journal = new SqlSourceJournal();
+  private readonly journal = new SqliteSourceJournal();
   private count = 0;
 
   private constructor(private readonly connection: DatabaseConnection) {}

@@ -18,6 +18,9 @@ export interface DbSession {
   query<Row>(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly Row[]>;
 }
 
+/** What becomes of rows that another transaction has locked. */
+export type HeldRows = "wait" | "skip";
+
 /**
  * The same door inside one unit of work: it sees the unit's own writes and is unusable once the unit has ended.
  * Nominal, so that a plain session is never taken for a place to write.
@@ -28,8 +31,17 @@ export abstract class Tx implements DbSession {
   abstract readonly attempt: number;
   /** @throws StorageError */
   abstract query<Row>(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly Row[]>;
-  /** Reads rows and locks them until the unit ends. Locking a missing row locks nothing. @throws StorageError */
-  abstract queryForUpdate<Row>(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly Row[]>;
+  /**
+   * Reads rows and locks them until the unit ends. Locking a missing row locks nothing. A row that somebody else holds is
+   * waited for, or left out when `held` says so.
+   *
+   * @throws StorageError
+   */
+  abstract queryForUpdate<Row>(
+    statement: Statement,
+    parameters: readonly SqlValue[],
+    held?: HeldRows,
+  ): Promise<readonly Row[]>;
   /** Runs one INSERT, UPDATE or DELETE. @returns the number of affected rows. @throws StorageError */
   abstract execute(statement: Statement, parameters: readonly SqlValue[]): Promise<number>;
 }

@@ -1,11 +1,10 @@
 import { Injectable } from "@nestjs/common";
 
 import { Meter } from "../kernel/meter.port.js";
-import { ScopeDirectory } from "../kernel/scope-directory.port.js";
-import { UnitOfWork } from "../kernel/unit-of-work.port.js";
+import { CaptureBatches } from "./capture-batches.service.js";
 import { payloadHash, storedMetadata } from "./domain/payload.policy.js";
 import type { CaptureCommand, SourceReceipt } from "./domain/source.types.js";
-import { SourceJournal, type NewSource } from "./ports/source-journal.port.js";
+import type { NewSource } from "./ports/source-journal.port.js";
 
 /** The only Source type so far (RFC 0020 "SourceReference.name"). */
 const CONTENT = "content";
@@ -14,9 +13,7 @@ const CONTENT = "content";
 @Injectable()
 export class SourceService {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
-    private readonly scopes: ScopeDirectory,
-    private readonly journal: SourceJournal,
+    private readonly batches: CaptureBatches,
     private readonly meter: Meter,
   ) {}
 
@@ -24,7 +21,7 @@ export class SourceService {
    * Resolves when the Source is durable and has its position; promises nothing about extraction. The same payload under
    * the same id comes back with the same position, which is also what makes a repeated unit harmless.
    *
-   * @throws DomainError source_conflict
+   * @throws DomainError source_conflict, overloaded
    */
   async capture(command: CaptureCommand): Promise<SourceReceipt> {
     const source: NewSource = {
@@ -34,10 +31,7 @@ export class SourceService {
       metadata: storedMetadata(command.metadata),
       payloadHash: payloadHash(command.content, command.metadata),
     };
-    const { position, isNew } = await this.unitOfWork.run(async (tx) => {
-      const scope = await this.scopes.open(tx, command.scopeId);
-      return this.journal.append(tx, scope, source);
-    });
+    const { position, isNew } = await this.batches.take(command.scopeId, source);
     if (isNew) this.meter.count("journal_appended");
     return { source: { name: CONTENT, sourceId: command.sourceId }, position };
   }

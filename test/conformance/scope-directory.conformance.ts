@@ -20,6 +20,20 @@ export function scopeDirectoryConformance(family: AdapterFamily): void {
       await expect(find(scope)).resolves.toBe(key);
     });
 
+    it("finds the keys of many scopes at once, and of none that nobody wrote to", async () => {
+      const scopes = Array.from({ length: 32 }, () => freshScope());
+      const known = scopes.filter((_, index) => index % 3 !== 0);
+      const keys = new Map<string, number>();
+      for (const scope of known) keys.set(scope, await open(scope));
+      const { reader } = adapters.unitOfWork;
+      await expect(adapters.scopes.findAll(reader, scopes)).resolves.toEqual(keys);
+      await expect(adapters.scopes.findAll(reader, scopes.slice(1, 2))).resolves.toEqual(
+        new Map([[scopes[1], keys.get(scopes[1]!)]]),
+      );
+      await expect(adapters.scopes.findAll(reader, scopes.slice(0, 1))).resolves.toEqual(new Map());
+      await expect(adapters.scopes.findAll(reader, [])).resolves.toEqual(new Map());
+    });
+
     it("tells apart scopes that differ by case, accent, normal form, trailing space or separator only", async () => {
       const base = freshScope();
       const ids = [

@@ -81,6 +81,54 @@ export function sourceJournalConformance(family: AdapterFamily): void {
       await expect(list(scope)).resolves.toHaveLength(1);
     });
 
+    const appendNew = (sources: readonly (readonly [ScopeId, NewSource])[], end?: Error) =>
+      adapters.unitOfWork.run(async (tx) => {
+        const keys = await adapters.scopes.findAll(tx, [...new Set(sources.map(([scope]) => scope))]);
+        const scoped = sources.map(([scope, source]) => ({ scope: keys.get(scope)!, source }));
+        const positions = await adapters.journal.appendNew(tx, scoped);
+        if (end) throw end;
+        return positions;
+      });
+
+    it("appends many new Sources of several scopes at once, in the order given", async () => {
+      const [first, second] = [freshScope(), freshScope()];
+      await append(first, aSource({ sourceId: "a" }));
+      await append(second, aSource({ sourceId: "a" }));
+      const [b, c] = [aSource({ sourceId: "b" }), aSource({ sourceId: "c", metadata: '{"k":1}' })];
+      const sources = [
+        [first, c],
+        [second, b],
+        [first, b],
+        [second, c],
+      ] as const;
+      await expect(appendNew(sources)).resolves.toEqual([2, 2, 3, 3]);
+      await expect(list(first, 1)).resolves.toEqual([
+        { ...c, position: 2 },
+        { ...b, position: 3 },
+      ]);
+      await expect(append(second, aSource({ sourceId: "d" }))).resolves.toBe(4);
+    });
+
+    it("leaves out those whose id is taken, and gives their positions to the next", async () => {
+      const scope = freshScope();
+      await append(scope, aSource({ sourceId: "taken" }));
+      const ids = ["a", "taken", "b", "b", "c", "a", "taken"];
+      const sources = ids.map((sourceId) => [scope, aSource({ sourceId })] as const);
+      await expect(appendNew(sources)).resolves.toEqual([2, undefined, 3, undefined, 4, undefined, undefined]);
+      expect((await list(scope)).map(({ sourceId }) => sourceId)).toEqual(["taken", "a", "b", "c"]);
+      await expect(appendNew([[scope, aSource({ sourceId: "c" })]])).resolves.toEqual([undefined]);
+      await expect(append(scope, aSource({ sourceId: "d" }))).resolves.toBe(5);
+    });
+
+    it("leaves nothing of many Sources when their unit fails afterwards", async () => {
+      const scope = freshScope();
+      await append(scope, aSource({ sourceId: "kept" }));
+      const sources = ["a", "b"].map((sourceId) => [scope, aSource({ sourceId })] as const);
+      await expect(appendNew(sources, new RangeError("afterwards"))).rejects.toThrow("afterwards");
+      expect((await list(scope)).map(({ sourceId }) => sourceId)).toEqual(["kept"]);
+      await expect(appendNew(sources)).resolves.toEqual([2, 3]);
+    });
+
     it("tells apart source ids that differ by case, normal form or trailing space only", async () => {
       const scope = freshScope();
       const ids = ["é", "e\u0301", "É", "é ", " é"];
@@ -93,6 +141,19 @@ export function sourceJournalConformance(family: AdapterFamily): void {
       for (const id of ["a", "b", "c", "d"]) await append(scope, aSource({ sourceId: id }));
       expect((await list(scope, 1, 2)).map(({ sourceId }) => sourceId)).toEqual(["b", "c"]);
       await expect(list(scope, 4)).resolves.toEqual([]);
+    });
+
+    it("knows the UTF-8 bytes of each content without reading it, in the order and bounds of the list", async () => {
+      const scope = freshScope();
+      for (const [index, content] of ["a", "é", "\u{1f525}\u{1f525}", "abc"].entries()) {
+        await append(scope, aSource({ sourceId: String(index), content }));
+      }
+      const key = (await adapters.scopes.find(adapters.unitOfWork.reader, scope))!;
+      await expect(adapters.journal.sizesAfter(adapters.unitOfWork.reader, key, 1, 2)).resolves.toEqual([
+        { position: 2, bytes: 2 },
+        { position: 3, bytes: 8 },
+      ]);
+      await expect(adapters.journal.sizesAfter(adapters.unitOfWork.reader, key, 4, 2)).resolves.toEqual([]);
     });
 
     it("keeps 200,000 astral characters, NUL and metadata exactly", async () => {

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 
-import { Api } from "../support/api.js";
+import { Api, type ScopeApi } from "../support/api.js";
 import { dataFile, expectWhole } from "../support/data-file.js";
 import { type ServerProcess, startServer } from "../support/server-process.js";
 
@@ -9,26 +9,26 @@ const CLIENTS = 24;
 describe("a server that is stopped in the middle of a burst", () => {
   let server: ServerProcess;
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     server = await startServer();
   });
 
-  afterAll(() => server.dispose());
+  afterEach(() => server.dispose());
 
-  it("answers every request it admitted, refuses the rest, ends with 0 and leaves every acknowledged write", async () => {
+  /** Clients that call until they are refused; the server is told to end when a hundred calls were answered. */
+  const burst = async (call: (scope: ScopeApi, text: string) => ReturnType<ScopeApi["call"]>, success: number) => {
     const scope = new Api(server.url).scope("burst");
-    await scope.remember("before the burst");
     const written = new Set<string>();
     const ends: string[] = [];
     const client = async (number: number): Promise<void> => {
-      for (let call = 0; ; call++) {
-        const text = `client ${String(number)} call ${String(call)}`;
-        const outcome = await scope.call("remember_memory", { kind: "fact", text }).catch(endOfConnection);
+      for (let count = 0; ; count++) {
+        const text = `client ${String(number)} call ${String(count)}`;
+        const outcome = await call(scope, text).catch(endOfConnection);
         if (outcome === "refused connection") {
           ends.push(outcome);
           return;
         }
-        if (outcome.status === 200) {
+        if (outcome.status === success) {
           written.add(text);
           if (written.size === 100) server.signal("SIGTERM");
           continue;
@@ -39,11 +39,17 @@ describe("a server that is stopped in the middle of a burst", () => {
       }
     };
     await Promise.all(Array.from({ length: CLIENTS }, (_, number) => client(number)));
-
-    expect(await server.exited).toEqual({ code: 0, signal: null });
     expect(ends).toHaveLength(CLIENTS);
     expect(ends.filter((end) => !["refused connection", "runtime_not_ready"].includes(end))).toEqual([]);
     expect(written.size).toBeGreaterThanOrEqual(100);
+    return written;
+  };
+
+  it("answers every request it admitted, refuses the rest, ends with 0 and leaves every acknowledged write", async () => {
+    await new Api(server.url).scope("burst").remember("before the burst");
+    const written = await burst((scope, text) => scope.call("remember_memory", { kind: "fact", text }), 200);
+
+    expect(await server.exited).toEqual({ code: 0, signal: null });
     const wal = `${dataFile(server.dataDir)}-wal`;
     expect(existsSync(wal) ? statSync(wal).size : 0).toBe(0);
 
@@ -54,6 +60,20 @@ describe("a server that is stopped in the middle of a burst", () => {
     expect(memory?.revision).toBe(written.size + 1);
     await server.kill("SIGTERM");
     await expectWhole(server.dataDir, "burst", written.size + 1);
+  });
+
+  it("leaves every acknowledged Source, and none that was not", async () => {
+    const capture = (scope: ScopeApi, text: string) =>
+      scope.call("capture_content_source", { source_id: text, content: text });
+    const written = await burst(capture, 202);
+    expect(await server.exited).toEqual({ code: 0, signal: null });
+
+    server = await startServer({ dataDir: server.dataDir });
+    const scope = new Api(server.url).scope("burst");
+    const positions = new Set<number>();
+    for (const text of written) positions.add((await scope.capture(text, text)).position);
+    expect([...positions].sort((a, b) => a - b)).toEqual(Array.from({ length: written.size }, (_, n) => n + 1));
+    expect((await scope.capture("next", "next")).position).toBe(written.size + 1);
   });
 });
 

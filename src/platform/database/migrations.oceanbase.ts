@@ -2,7 +2,7 @@ import type { Clock } from "../../kernel/clock.port.js";
 import { StartError } from "../../kernel/start-error.js";
 import { StorageError } from "../../kernel/storage-error.js";
 import type { OceanBaseConnection } from "./connection.oceanbase.js";
-import { readMigrationSteps } from "./migration-files.js";
+import { type MigrationStep, readMigrationSteps } from "./migration-files.js";
 import { pendingSteps, type AppliedStep } from "./migration.policy.js";
 import type { OceanBasePool } from "./pool.oceanbase.js";
 
@@ -13,6 +13,8 @@ const STEP_LIMIT_MS = 60_000;
 const LEASE_LIMIT_MS = 600_000;
 const GRACE_MS = 5_000;
 const LOCK_WAIT_TIMED_OUT = 1205;
+const DUPLICATE_COLUMN = 1060;
+const ADDS_COLUMN = /^ALTER TABLE \w+ ADD COLUMN /m;
 
 const LEDGER = `CREATE TABLE IF NOT EXISTS migration (
   step            BIGINT NOT NULL,
@@ -57,8 +59,18 @@ export async function migrateOceanBase(pool: OceanBasePool, clock: Clock): Promi
 
 async function runPending(connection: OceanBaseConnection, clock: Clock): Promise<void> {
   for (const step of pendingSteps(readMigrationSteps("oceanbase"), await appliedSteps(connection))) {
-    await connection.control(step.sql, `migration.${step.name}`, STEP_LIMIT_MS);
+    await runStep(connection, step);
     await connection.execute(RECORD, [step.step, step.name, step.checksum, step.compatibleFrom, clock.now()]);
+  }
+}
+
+/** A column that is there already was added by a server that died before it could record the step. */
+async function runStep(connection: OceanBaseConnection, { name, sql }: MigrationStep): Promise<void> {
+  try {
+    await connection.control(sql, `migration.${name}`, STEP_LIMIT_MS);
+  } catch (error) {
+    const isThere = error instanceof StorageError && error.errno === DUPLICATE_COLUMN && ADDS_COLUMN.test(sql);
+    if (!isThere) throw error;
   }
 }
 

@@ -1,10 +1,10 @@
 import { StorageError } from "../../kernel/storage-error.js";
-import { Tx, type SqlValue, type Statement } from "../../kernel/unit-of-work.port.js";
+import { Tx, type HeldRows, type SqlValue, type Statement } from "../../kernel/unit-of-work.port.js";
 
 /** A connection as a unit uses it: one statement at a time, inside a transaction somebody else opened. */
 export interface UnitConnection {
   query<Row>(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly Row[]>;
-  queryForUpdate<Row>(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly Row[]>;
+  queryForUpdate<Row>(statement: Statement, parameters: readonly SqlValue[], held: HeldRows): Promise<readonly Row[]>;
   execute(statement: Statement, parameters: readonly SqlValue[]): Promise<number>;
 }
 
@@ -27,8 +27,12 @@ export class UnitTx extends Tx {
     return this.guarded(() => this.connection.query<Row>(statement, parameters));
   }
 
-  queryForUpdate<Row>(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly Row[]> {
-    return this.guarded(() => this.connection.queryForUpdate<Row>(statement, parameters));
+  queryForUpdate<Row>(
+    statement: Statement,
+    parameters: readonly SqlValue[],
+    held: HeldRows = "wait",
+  ): Promise<readonly Row[]> {
+    return this.guarded(() => this.connection.queryForUpdate<Row>(statement, parameters, held));
   }
 
   execute(statement: Statement, parameters: readonly SqlValue[]): Promise<number> {

@@ -17,8 +17,19 @@ export interface JournalReceipt {
   readonly isNew: boolean;
 }
 
+/** A Source and where it belongs. */
+export interface ScopedSource {
+  readonly scope: ScopeKey;
+  readonly source: NewSource;
+}
+
 export interface JournaledSource extends NewSource {
   readonly position: number;
+}
+
+export interface SourceSize {
+  readonly position: number;
+  readonly bytes: number;
 }
 
 /** The append-only journal. Proven by test/conformance/source-journal.conformance.ts. */
@@ -30,6 +41,14 @@ export abstract class SourceJournal {
    * @throws DomainError source_conflict when the id holds another payload.
    */
   abstract append(tx: Tx, scope: ScopeKey, source: NewSource): Promise<JournalReceipt>;
+  /**
+   * Appends those that are new, of any opened scopes, in a few statements, and waits for nobody: a Source whose scope
+   * another transaction holds, or whose id is taken, is left out. Each scope's positions follow the order given, without
+   * holes.
+   *
+   * @returns for each Source its position, or undefined: then `append` is to be asked.
+   */
+  abstract appendNew(tx: Tx, sources: readonly ScopedSource[]): Promise<readonly (number | undefined)[]>;
   /** Ascending by position, strictly after `after`, at most `limit`. */
   abstract listAfter(
     session: DbSession,
@@ -37,4 +56,11 @@ export abstract class SourceJournal {
     after: number,
     limit: number,
   ): Promise<readonly JournaledSource[]>;
+  /** Positions with the UTF-8 bytes of their contents, as listAfter would list them. Reads no content. */
+  abstract sizesAfter(
+    session: DbSession,
+    scope: ScopeKey,
+    after: number,
+    limit: number,
+  ): Promise<readonly SourceSize[]>;
 }

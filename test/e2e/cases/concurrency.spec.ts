@@ -74,6 +74,23 @@ describe("calls that arrive together", () => {
     expect((await scope.capture("event-2", "x")).position).toBe(2);
   });
 
+  it.each([1, 20])("are each a Source with a position of its own: 64 captures over %i scopes", async (count) => {
+    const scopes = Array.from({ length: count }, (_, index) => api.scope(`captures ${String(count)} ${String(index)}`));
+    const captureAll = () =>
+      Promise.all(
+        Array.from({ length: 64 }, async (_, n) => {
+          const { position } = await scopes[n % count]!.capture(`source ${String(n)}`, `content ${String(n)}`);
+          return { scope: n % count, position };
+        }),
+      );
+    const captured = await captureAll();
+    for (let scope = 0; scope < count; scope++) {
+      const positions = captured.filter((one) => one.scope === scope).map(({ position }) => position);
+      expect(positions.sort((a, b) => a - b)).toEqual(Array.from({ length: positions.length }, (_, n) => n + 1));
+    }
+    expect(await captureAll()).toEqual(captured);
+  });
+
   it("may be the very first of a server: the scope is there by itself", async () => {
     const fresh = await startApp();
     const scope = new Api(fresh.url).scope("nobody has seen this session");

@@ -1,0 +1,2 @@
+-- 1 while some reader of the journal rests: then a capture makes the scope due again.
+ALTER TABLE journal_head ADD COLUMN quiet BIGINT NOT NULL DEFAULT 0
