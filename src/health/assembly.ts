@@ -1,4 +1,5 @@
 import type { RuntimeState } from "../platform/runtime-state.js";
+import type { VectorSpace } from "../search/index.js";
 
 /** What one part of the application adds to the capabilities of the whole. */
 export interface Offer {
@@ -12,6 +13,8 @@ export class Assembly {
   constructor(
     private readonly runtime: RuntimeState,
     private readonly offers: readonly Offer[],
+    private readonly hasPipeline: boolean,
+    private readonly vectors: VectorSpace | undefined,
   ) {}
 
   get sourceTypes(): readonly "content"[] {
@@ -23,7 +26,13 @@ export class Assembly {
   }
 
   get searchModes(): readonly ("auto" | "fts" | "vector" | "hybrid")[] {
-    return this.present.flatMap((offer) => offer.searchModes ?? []);
+    const always = this.present.flatMap((offer) => offer.searchModes ?? []);
+    return this.runtime.isReady && this.vectors?.isUsable === true ? [...always, "vector", "hybrid"] : always;
+  }
+
+  /** Whether there is a pipeline that turns Sources into Memory. */
+  get extractsMemory(): boolean {
+    return this.runtime.isReady && this.hasPipeline;
   }
 
   private get present(): readonly Offer[] {

@@ -17,7 +17,7 @@ export class CapabilitiesController {
     return {
       source_types: this.assembly.sourceTypes,
       artifact_families: this.assembly.artifactFamilies,
-      memory_extraction: false,
+      memory_extraction: this.assembly.extractsMemory,
       experience_generation: false,
       managed_skill_generation: false,
       external_skill_registry: false,

@@ -1,33 +1,60 @@
-import { type DynamicModule, Module, type Type } from "@nestjs/common";
+import { type Abstract, type DynamicModule, Module, type Type } from "@nestjs/common";
 
+import type { ReadinessCheck } from "../kernel/readiness-check.port.js";
+import { CandidatePipeline } from "../memory/index.js";
 import { RuntimeState } from "../platform/runtime-state.js";
+import { VectorSpace } from "../search/index.js";
 import { Assembly, type Offer } from "./assembly.js";
 import { CapabilitiesController } from "./capabilities.controller.js";
 import { HealthController } from "./health.controller.js";
-import { ReadinessService } from "./readiness.service.js";
+import { type NamedCheck, READINESS_CHECKS, ReadinessService } from "./readiness.service.js";
+
+/** Names of readiness checks and the tokens they are provided under. What was not provided is not checked. */
+export type Checks = Readonly<Record<string, Abstract<ReadinessCheck>>>;
 
 /** A module and what it adds to the capabilities of the whole. */
 export interface AssembledFeature extends Offer {
   readonly module: Type;
+  /** What it exports for the probes, each under the name of its line in the answer. */
+  readonly checks?: Checks;
 }
 
 /** Probes and capabilities. */
 @Module({})
 export class HealthModule {
-  /** @param features what was assembled; what they export is what the probes can check. */
-  static forRoot(features: readonly AssembledFeature[]): DynamicModule {
+  /** @param shared checks of global modules, shown before those of the features */
+  static forRoot(features: readonly AssembledFeature[], shared: Checks): DynamicModule {
     return {
       module: HealthModule,
       imports: features.map(({ module }) => module),
       controllers: [HealthController, CapabilitiesController],
       providers: [
         ReadinessService,
+        readinessChecks([shared, ...features.map(({ checks }) => checks ?? {})].flatMap(Object.entries<Token>)),
         {
           provide: Assembly,
-          inject: [RuntimeState],
-          useFactory: (runtime: RuntimeState) => new Assembly(runtime, features),
+          inject: [RuntimeState, { token: CandidatePipeline, optional: true }, { token: VectorSpace, optional: true }],
+          useFactory: (
+            runtime: RuntimeState,
+            extraction: CandidatePipeline | undefined,
+            vectors: VectorSpace | undefined,
+          ) => new Assembly(runtime, features, extraction !== undefined, vectors),
         },
       ],
     };
   }
+}
+
+type Token = Abstract<ReadinessCheck>;
+
+function readinessChecks(named: readonly (readonly [string, Token])[]) {
+  return {
+    provide: READINESS_CHECKS,
+    inject: named.map(([, token]) => ({ token, optional: true })),
+    useFactory: (...found: readonly (ReadinessCheck | undefined)[]): readonly NamedCheck[] =>
+      named.flatMap(([name], index) => {
+        const check = found[index];
+        return check === undefined ? [] : [{ name, check }];
+      }),
+  };
 }

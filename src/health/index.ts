@@ -1,1 +1,1 @@
-export { type AssembledFeature, HealthModule } from "./health.module.js";
+export { type AssembledFeature, type Checks, HealthModule } from "./health.module.js";

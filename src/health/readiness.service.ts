@@ -1,16 +1,23 @@
 import { Inject, Injectable, Optional } from "@nestjs/common";
 
+import type { CheckState, ReadinessCheck } from "../kernel/readiness-check.port.js";
 import { Database } from "../platform/database/index.js";
 import { RuntimeState } from "../platform/runtime-state.js";
-import { IndexReadiness } from "../search/index.js";
-
-type CheckState = "ready" | "unavailable" | "timeout" | "misconfigured" | "not_ready";
 
 export interface Readiness {
   /** `not_ready` refuses operations; `degraded` serves all of them, some with less. */
   readonly status: "ready" | "degraded" | "not_ready";
   readonly checks: Readonly<Record<string, CheckState>>;
 }
+
+/** One line of the answer. Several checks of one name are one line: ready when all of them are. */
+export interface NamedCheck {
+  readonly name: string;
+  readonly check: ReadinessCheck;
+}
+
+/** Injection token of every NamedCheck that was assembled, in the order of the answer. */
+export const READINESS_CHECKS = Symbol("readiness checks");
 
 /** Checks run side by side, so this keeps an answer below the 2.5 s the contract promises. */
 const CHECK_DEADLINE_MS = 2_000;
@@ -20,37 +27,45 @@ const CHECK_DEADLINE_MS = 2_000;
 export class ReadinessService {
   constructor(
     private readonly runtime: RuntimeState,
+    @Inject(READINESS_CHECKS) private readonly checks: readonly NamedCheck[],
     @Optional() @Inject(Database) private readonly database: Database | undefined,
-    @Optional() @Inject(IndexReadiness) private readonly index: IndexReadiness | undefined,
   ) {}
 
   async check(): Promise<Readiness> {
     if (!this.runtime.isReady || this.database === undefined) {
       return { status: "not_ready", checks: { runtime: "not_ready" } };
     }
-    const [database, index] = await Promise.all([databaseState(this.database), indexState(this.index)]);
-    return {
-      status: statusFrom(database, index),
-      checks: { runtime: "ready", database, ...(index === undefined ? {} : { index }) },
-    };
+    const [database, ...states] = await Promise.all([
+      databaseState(this.database),
+      ...this.checks.map(({ check }) => withinDeadline(check.state())),
+    ]);
+    const parts = this.merged(states);
+    return { status: statusFrom(database, Object.values(parts)), checks: { runtime: "ready", database, ...parts } };
+  }
+
+  private merged(states: readonly (CheckState | undefined)[]): Readonly<Record<string, CheckState>> {
+    const parts: Record<string, CheckState> = {};
+    this.checks.forEach(({ name }, index) => {
+      const state = states[index];
+      if (state !== undefined && (parts[name] ?? "ready") === "ready") parts[name] = state;
+    });
+    return parts;
   }
 }
 
-function statusFrom(database: CheckState, index: CheckState | undefined): Readiness["status"] {
+function statusFrom(database: CheckState, parts: readonly CheckState[]): Readiness["status"] {
   if (database !== "ready") return "not_ready";
-  return index === undefined || index === "ready" ? "ready" : "degraded";
+  return parts.every((state) => state === "ready") ? "ready" : "degraded";
 }
 
 function databaseState(database: Database): Promise<CheckState> {
-  return withinDeadline(database.check().then(() => "ready" as const));
-}
-
-async function indexState(index: IndexReadiness | undefined): Promise<CheckState | undefined> {
-  return index === undefined ? undefined : withinDeadline(index.state());
+  return withinDeadline(database.check().then(() => "ready"));
 }
 
 /** The check's own answer, `unavailable` when it fails and `timeout` when it takes too long. */
-async function withinDeadline(check: Promise<CheckState>): Promise<CheckState> {
+async function withinDeadline<State extends CheckState | undefined>(
+  check: Promise<State>,
+): Promise<State | CheckState> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<CheckState>((resolve) => {
     timer = setTimeout(resolve, CHECK_DEADLINE_MS, "timeout");

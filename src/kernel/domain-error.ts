@@ -12,6 +12,8 @@ export const ERROR_CODES = [
   "capability_not_supported",
   "overloaded",
   "runtime_not_ready",
+  "inference_timeout",
+  "inference_unavailable",
   "internal_error",
 ] as const;
 

@@ -65,6 +65,21 @@ export class Environment {
     return range.fallback;
   }
 
+  /** Seconds, which may have a fraction. */
+  seconds(name: string, range: { readonly min: number; readonly max: number; readonly fallback: number }): number;
+  seconds(name: string, range: { readonly min: number; readonly max: number }): number | undefined;
+  seconds(
+    name: string,
+    range: { readonly min: number; readonly max: number; readonly fallback?: number },
+  ): number | undefined {
+    const text = this.text(name)?.trim();
+    if (text === undefined) return range.fallback;
+    const value = /^\d{1,9}(?:\.\d{1,3})?$/.test(text) ? Number(text) : NaN;
+    if (value >= range.min && value <= range.max) return value;
+    this.refuse(name, `must be a number of seconds from ${String(range.min)} to ${String(range.max)}`);
+    return range.fallback;
+  }
+
   /** One of a few words, in any case. `choices` are lower case. */
   choice<T extends string>(name: string, choices: readonly T[], fallback: T): T {
     const word = this.text(name)?.trim().toLowerCase();
@@ -82,7 +97,9 @@ export class Environment {
       .filter((part) => part !== "");
   }
 
+  /** The same problem is reported once, however many settings it concerns. */
   refuse(name: string, problem: string): void {
-    this.found.push(`${SERVER_PREFIX}${name} ${problem}`);
+    const found = `${SERVER_PREFIX}${name} ${problem}`;
+    if (!this.found.includes(found)) this.found.push(found);
   }
 }

@@ -48,6 +48,8 @@ describe("parseServerConfig", () => {
       http: { host: "127.0.0.1", port: 8000, allowedHosts: [] },
       auth: { enabled: false, tokens: [] },
       database: { kind: "sqlite", path: "/home/ada/.local/share/powercontext/powercontext-node.db", readers: 2 },
+      inference: { generation: undefined, embedding: undefined },
+      runtime: { sourceWindowLimit: 100, scheduleMs: undefined },
       logging: { level: "info", format: "console", access: true },
       metricsEnabled: true,
       notices: [],
@@ -231,7 +233,8 @@ describe("a schedule", () => {
     expect(problemsOf({ [name]: "5" })).toContain(
       `${PREFIX}${name} needs a model: set ${PREFIX}INFERENCE_GENERATION_MODEL`,
     );
-    expect(problemsOf({ [name]: "5", INFERENCE_GENERATION_MODEL: "openai:x" })).toBe("none");
+    const model = { INFERENCE_GENERATION_MODEL: "own:x", INFERENCE_BASE_URL: "http://localhost:1" };
+    expect(problemsOf({ [name]: "5", ...model })).toBe("none");
   });
 });
 
@@ -247,9 +250,9 @@ describe("the notices about settings", () => {
 
   it("name what is not built, what belongs to other versions and what nobody knows, each in one line", () => {
     const settings = {
-      RUNTIME_SCHEDULE_SECONDS: "60",
       RUNTIME_EXPERIENCE_SCHEDULE_SECONDS: "60",
       INFERENCE_GENERATION_MODEL: "secret:model",
+      INFERENCE_BASE_URL: "http://secret",
       INFERENCE_API_KEY: "secret",
       MCP_PATH: "/secret",
       RUNTIME_MEMORY_BACKEND: "secret",
@@ -261,7 +264,7 @@ describe("the notices about settings", () => {
     expect(noticesOf(settings)).toEqual([
       {
         level: "info",
-        message: `Ignored, not built in this version: ${PREFIX}INFERENCE_API_KEY, ${PREFIX}INFERENCE_GENERATION_MODEL, ${PREFIX}MCP_PATH, ${PREFIX}RUNTIME_EXPERIENCE_SCHEDULE_SECONDS, ${PREFIX}RUNTIME_SCHEDULE_SECONDS.`,
+        message: `Ignored, not built in this version: ${PREFIX}MCP_PATH, ${PREFIX}RUNTIME_EXPERIENCE_SCHEDULE_SECONDS.`,
       },
       {
         level: "info",

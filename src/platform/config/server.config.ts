@@ -3,8 +3,10 @@ import { AuthConfig } from "./auth.config.js";
 import { type DatabaseConfig, parseDatabaseConfig } from "./database.config.js";
 import { Environment, SERVER_PREFIX, type Variables } from "./environment.js";
 import { HttpConfig } from "./http.config.js";
+import { InferenceConfig } from "./inference.config.js";
 import { LoggingConfig } from "./logging.config.js";
 import { type Machine, thisMachine } from "./machine.js";
+import { RuntimeConfig } from "./runtime.config.js";
 import { type Notice, settingNotices } from "./setting-notices.js";
 
 /** Everything the server is told from outside, parsed once. No other code reads an environment variable. */
@@ -12,6 +14,8 @@ export class ServerConfig {
   readonly http: HttpConfig;
   readonly auth: AuthConfig;
   readonly database: DatabaseConfig;
+  readonly inference: InferenceConfig;
+  readonly runtime: RuntimeConfig;
   readonly logging: LoggingConfig;
   /** METRICS_ENABLED: whether GET /metrics answers. */
   readonly metricsEnabled: boolean;
@@ -22,6 +26,8 @@ export class ServerConfig {
     this.http = values.http;
     this.auth = values.auth;
     this.database = values.database;
+    this.inference = values.inference;
+    this.runtime = values.runtime;
     this.logging = values.logging;
     this.metricsEnabled = values.metricsEnabled;
     this.notices = values.notices;
@@ -38,6 +44,8 @@ export function parseServerConfig(variables: Variables = process.env, machine: M
   const auth = AuthConfig.parse(environment, machine);
   const http = HttpConfig.parse(environment, auth);
   const database = parseDatabaseConfig(environment, machine);
+  const inference = InferenceConfig.parse(environment);
+  const runtime = RuntimeConfig.parse(environment);
   const logging = LoggingConfig.parse(environment);
   const metricsEnabled = environment.flag("METRICS_ENABLED", true);
   refuseScheduleWithoutModel(environment);
@@ -49,7 +57,7 @@ export function parseServerConfig(variables: Variables = process.env, machine: M
   }
   // Last, when everything that this version reads has been asked for.
   const notices = settingNotices(environment.unread, auth, http);
-  return new ServerConfig({ http, auth, database, logging, metricsEnabled, notices });
+  return new ServerConfig({ http, auth, database, inference, runtime, logging, metricsEnabled, notices });
 }
 
 /** A schedule extracts with a model; without one it could do nothing. */

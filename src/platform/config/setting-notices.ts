@@ -9,8 +9,7 @@ export interface Notice {
 }
 
 /** Settings of the published contract whose feature this version does not have yet. */
-const NOT_BUILT =
-  /^(?:RUNTIME_SOURCE_WINDOW_LIMIT|RUNTIME_(?:EXPERIENCE_)?SCHEDULE_SECONDS|MCP_(?:ENABLED|PATH)|TRACING_ENABLED|INFERENCE_(?:GENERATION|EMBEDDING)_\w+|INFERENCE_BASE_URL|INFERENCE_API_KEY)$/;
+const NOT_BUILT = /^(?:RUNTIME_EXPERIENCE_SCHEDULE_SECONDS|MCP_(?:ENABLED|PATH)|TRACING_ENABLED)$/;
 
 /** Settings that other server versions know and this one never will. */
 const OF_OTHER_VERSIONS =

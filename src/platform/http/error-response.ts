@@ -18,6 +18,8 @@ const STATUSES = {
   capability_not_supported: HttpStatus.UNPROCESSABLE_ENTITY,
   overloaded: HttpStatus.SERVICE_UNAVAILABLE,
   runtime_not_ready: HttpStatus.SERVICE_UNAVAILABLE,
+  inference_timeout: HttpStatus.SERVICE_UNAVAILABLE,
+  inference_unavailable: HttpStatus.SERVICE_UNAVAILABLE,
   internal_error: HttpStatus.INTERNAL_SERVER_ERROR,
 } as const satisfies Record<ErrorCode, HttpStatus>;
 

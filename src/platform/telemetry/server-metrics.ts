@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
-import { type CounterName, type HistogramName, Meter } from "../../kernel/meter.port.js";
+import { type CounterName, type HistogramName, Meter, type ModelUsage } from "../../kernel/meter.port.js";
 
 /** How a call ended: 2xx and 3xx, 4xx, 5xx. */
 export type Outcome = "success" | "client_error" | "server_error";
@@ -13,6 +13,7 @@ export interface TransportCall {
 
 const PREFIX = "powercontext_server_";
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const MODEL_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const PACK_BYTES = [0, 512, 1024, 2048, 4096, 8000, 16_384, 32_768];
 const PACK_CANDIDATES = [0, 1, 2, 4, 8, 16, 24];
 
@@ -52,6 +53,17 @@ export class ServerMetrics extends Meter {
   );
   private readonly counters: Readonly<Record<CounterName, Counter>> = {
     journal_appended: this.counter("journal_appended_total", "Sources newly written to a journal.", []),
+    extraction_changes: this.counter("extraction_changes_total", "Entries that flushes added or revised.", []),
+    extraction_dropped_excess: this.dropped("excess", "beyond what one window may propose"),
+    extraction_dropped_invalid: this.dropped("invalid", "nothing a caller could have remembered"),
+    extraction_dropped_unsupported: this.dropped("unsupported", "without a Source of the window"),
+    extraction_dropped_stale: this.dropped("stale", "of an entry that had moved on"),
+    extraction_dropped_duplicate: this.dropped("duplicate", "said already"),
+    extraction_dropped_retired: this.dropped("retired", "retired or replaced by a person"),
+    extraction_redactions: this.counter("extraction_redactions_total", "Secrets and private spans taken out.", []),
+    schedule_windows: this.counter("schedule_windows_total", "Windows that the schedule has processed.", []),
+    schedule_failures: this.counter("schedule_failures_total", "Windows of the schedule that failed.", []),
+    schedule_sources: this.counter("schedule_sources_total", "Sources in windows of the schedule.", []),
   };
   private readonly histograms: Readonly<Record<HistogramName, Histogram>> = {
     pack_bytes: this.histogram("context_pack_bytes", "UTF-8 bytes of a prepared context.", {
@@ -63,6 +75,24 @@ export class ServerMetrics extends Meter {
       buckets: PACK_CANDIDATES,
     }),
   };
+  private readonly modelCalls = this.counter(
+    "inference_calls_total",
+    "Generations and requests for embeddings, however many requests of the provider each took.",
+    ["model", "purpose", "outcome"],
+  );
+  private readonly modelRequests = this.counter("inference_requests_total", "Requests sent to model providers.", [
+    "model",
+    "purpose",
+  ]);
+  private readonly modelTokens = this.counter("inference_tokens_total", "Tokens, as model providers count them.", [
+    "model",
+    "purpose",
+    "direction",
+  ]);
+  private readonly modelDuration = this.histogram("inference_call_duration_seconds", "A call with its retries.", {
+    labelNames: ["model", "purpose", "outcome"],
+    buckets: MODEL_SECONDS,
+  });
 
   override count(name: CounterName, amount = 1): void {
     this.counters[name].inc(amount);
@@ -70,6 +100,14 @@ export class ServerMetrics extends Meter {
 
   override observe(name: HistogramName, value: number): void {
     this.histograms[name].observe(value);
+  }
+
+  override modelUsed({ model, purpose, outcome, seconds, requests, inputTokens, outputTokens }: ModelUsage): void {
+    this.modelCalls.inc({ model, purpose, outcome });
+    this.modelDuration.observe({ model, purpose, outcome }, seconds);
+    this.modelRequests.inc({ model, purpose }, requests);
+    this.modelTokens.inc({ model, purpose, direction: "input" }, inputTokens);
+    this.modelTokens.inc({ model, purpose, direction: "output" }, outputTokens);
   }
 
   /** Memory, CPU, event loop and garbage collection of this process. */
@@ -108,6 +146,10 @@ export class ServerMetrics extends Meter {
   /** The Prometheus text format. */
   async exposition(): Promise<{ readonly contentType: string; readonly text: string }> {
     return { contentType: this.registry.contentType, text: await this.registry.metrics() };
+  }
+
+  private dropped(reason: string, what: string): Counter {
+    return this.counter(`extraction_dropped_${reason}_total`, `Candidates dropped: ${what}.`, []);
   }
 
   private counter(name: string, help: string, labelNames: readonly string[]): Counter {

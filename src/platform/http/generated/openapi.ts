@@ -99,6 +99,41 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly "/v1/memory/flush": {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        /** @description An id the caller chooses for this request. One of another form is replaced by a generated one. */
+        readonly "X-PowerContext-Request-ID"?: components["parameters"]["RequestId"];
+      };
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Turn captured Sources into Memory
+     * @description Takes the next Sources of the journal that have not been read yet, at most one bounded window, lets the server's model
+     *     propose what is worth remembering in them, and writes it as one Revision. Entries that come of it name the Sources they
+     *     stand on in `source_refs`. The cursor says up to which position the journal has been read; it moves in the same
+     *     transaction as the Revision, so no Source is lost and none counts twice, whatever fails.
+     *
+     *     One call may leave Sources pending. To have what you captured in Memory, repeat until `current_cursor` is at least the
+     *     position that capture_content_source answered. A window in which nothing was worth remembering still moves the cursor.
+     *     When the model fails, nothing moves and the call can be repeated. It takes as long as the model does; remember, search
+     *     and prepare go on meanwhile. Of two flushes of one scope at once the second waits, and then finds the next window or
+     *     nothing to do.
+     *
+     *     What a person retired or replaced is not brought back by it. Use remember_memory for a statement you can put into words
+     *     yourself: it needs no model.
+     */
+    readonly post: operations["flush_memory"];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly "/v1/memory/remember": {
     readonly parameters: {
       readonly query?: never;
@@ -361,6 +396,8 @@ export interface components {
       | "capability_not_supported"
       | "overloaded"
       | "runtime_not_ready"
+      | "inference_timeout"
+      | "inference_unavailable"
       | "internal_error";
     /**
      * @description What one check found.
@@ -467,6 +504,28 @@ export interface components {
       readonly source: components["schemas"]["SourceReference"];
       /** @description The place of the Source in the journal of its scope, counted from 1 without holes. */
       readonly position: number;
+    };
+    /** @description Which journal to read on. */
+    readonly FlushMemoryRequest: {
+      readonly scope_id: components["schemas"]["ScopeId"];
+    };
+    /** @description How far the journal has been read, before and after the call. */
+    readonly FlushMemoryResponse: {
+      /**
+       * @description processed: a window was read and the cursor moved. idle: nothing was pending.
+       * @enum {string}
+       */
+      readonly status: "idle" | "processed";
+      /** @description The last position that had been read before, 0 when none. */
+      readonly previous_cursor: number;
+      /** @description The last position that has been read now. */
+      readonly current_cursor: number;
+      /** @description The last position of the journal when the window was chosen. Above `current_cursor`, more is pending. */
+      readonly high_watermark: number;
+      /** @description How many Sources the window had. */
+      readonly processed_source_count: number;
+      /** @description The head Revision after the window; null when idle, and while the scope has no Memory. */
+      readonly memory: components["schemas"]["ArtifactReference"] | null;
     };
     /** @description One statement to remember. */
     readonly RememberMemoryRequest: {
@@ -725,6 +784,16 @@ export interface components {
         readonly "application/json": components["schemas"]["ErrorResponse"];
       };
     };
+    /** @description `invalid_request`: the body is not what this operation takes; `details.errors` names the field. `capability_not_supported`: Sources are pending and the server has no model to read them with; they stay pending. */
+    readonly InvalidFlush: {
+      headers: {
+        readonly "X-PowerContext-Request-ID": components["headers"]["RequestId"];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        readonly "application/json": components["schemas"]["ErrorResponse"];
+      };
+    };
     /** @description `internal_error`: something the server did not foresee. The cause is in its log under the request id and never in the answer. */
     readonly InternalError: {
       headers: {
@@ -737,6 +806,17 @@ export interface components {
     };
     /** @description `runtime_not_ready`: the server is starting, stopping, without its runtime, or cannot reach its database; nothing was done. `overloaded`: too much is waiting; repeat after the seconds in Retry-After. */
     readonly Unavailable: {
+      headers: {
+        readonly "X-PowerContext-Request-ID": components["headers"]["RequestId"];
+        readonly "Retry-After": components["headers"]["RetryAfter"];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        readonly "application/json": components["schemas"]["ErrorResponse"];
+      };
+    };
+    /** @description `inference_timeout`: the model did not answer in time. `inference_unavailable`: it could not be reached, refused, or did not answer in the form asked for. `runtime_not_ready`: the server is starting, stopping, without its runtime, or cannot reach its database. `overloaded`: other flushes had the scope all the time, or too much is waiting; repeat after the seconds in Retry-After. In every case the cursor has not moved. */
+    readonly FlushUnavailable: {
       headers: {
         readonly "X-PowerContext-Request-ID": components["headers"]["RequestId"];
         readonly "Retry-After": components["headers"]["RetryAfter"];
@@ -947,6 +1027,44 @@ export interface operations {
       readonly 422: components["responses"]["InvalidRequest"];
       readonly 500: components["responses"]["InternalError"];
       readonly 503: components["responses"]["Unavailable"];
+    };
+  };
+  readonly flush_memory: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        /** @description An id the caller chooses for this request. One of another form is replaced by a generated one. */
+        readonly "X-PowerContext-Request-ID"?: components["parameters"]["RequestId"];
+      };
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "scope_id": "git:example.org/shop/checkout"
+         *     }
+         */
+        readonly "application/json": components["schemas"]["FlushMemoryRequest"];
+      };
+    };
+    readonly responses: {
+      /** @description The journal has been read up to `current_cursor`. */
+      readonly 200: {
+        headers: {
+          readonly "X-PowerContext-Request-ID": components["headers"]["RequestId"];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly "application/json": components["schemas"]["FlushMemoryResponse"];
+        };
+      };
+      readonly 401: components["responses"]["Unauthorized"];
+      readonly 403: components["responses"]["Forbidden"];
+      readonly 422: components["responses"]["InvalidFlush"];
+      readonly 500: components["responses"]["InternalError"];
+      readonly 503: components["responses"]["FlushUnavailable"];
     };
   };
   readonly remember_memory: {

@@ -1,0 +1,2 @@
+export { InferenceModule } from "./inference.module.js";
+export { EmbeddingReadiness, GenerationReadiness } from "./model-probe.js";
