@@ -15,10 +15,11 @@ import { isReached, type Row } from "./support/row.js";
 import { heading, line } from "./support/table.js";
 import type { DatabaseKind } from "./support/target.js";
 import { throughputs } from "./throughput.bench.js";
+import { hybrid, vectors } from "./vectors.bench.js";
 
 /** In this order; memory tells of all before it. */
 const SECTIONS: Readonly<Record<DatabaseKind, readonly Section[]>> = {
-  sqlite: [statements, memoryWrites, isolation, throughputs, start, disk, quality, memory],
+  sqlite: [statements, memoryWrites, isolation, throughputs, start, disk, quality, hybrid, vectors, memory],
   oceanbase: [statements, memoryWrites, isolation, comparison, engineThroughput, memory],
 };
 

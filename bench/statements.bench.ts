@@ -42,8 +42,15 @@ export const statements: Section = {
       const writes = await rememberAll(adapters, texts);
       const varied = variedQueries(query);
       return [
-        ...readRows("search, limit 10", await costs(reads, () => search.search(asked(query(), 10))), READ_ROWS),
-        ...readRows("search, limit 50", await costs(reads, () => search.search(asked(query(), LARGEST_LIMIT)))),
+        ...readRows(
+          "search, limit 10",
+          await costs(reads, () => search.search(adapters.unitOfWork.reader, asked(query(), 10))),
+          READ_ROWS,
+        ),
+        ...readRows(
+          "search, limit 50",
+          await costs(reads, () => search.search(adapters.unitOfWork.reader, asked(query(), LARGEST_LIMIT))),
+        ),
         ...readRows("prepare", await costs(reads, () => recall(query())), READ_ROWS),
         textsRow(bench, await costs(VARIED, () => recall(varied()))),
         most("remember, the scope's first, statements", "statements", writes.slice(0, 1)),

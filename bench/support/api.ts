@@ -33,8 +33,13 @@ export class Api {
     return this.call("/v1/memory/changes", { scope_id: scope, since_revision: 0 });
   }
 
-  search(scope: string, query: string, limit = 10): Promise<Timed<Schemas["SearchMemoryResponse"]>> {
-    return this.call("/v1/memory/search", { scope_id: scope, query, limit });
+  search(
+    scope: string,
+    query: string,
+    limit = 10,
+    mode: Schemas["SearchMemoryRequest"]["mode"] = "auto",
+  ): Promise<Timed<Schemas["SearchMemoryResponse"]>> {
+    return this.call("/v1/memory/search", { scope_id: scope, query, limit, mode });
   }
 
   prepare(scope: string, query: string): Promise<Timed<Schemas["PreparedContext"]>> {

@@ -4,16 +4,21 @@ import { Api } from "./api.js";
 
 /** The running server as the retrieval measures see it. Texts that are the same are one entry, and each stands for all. */
 export class HttpRetriever implements Retriever {
-  /** Scope → entry id → documents. */
-  private readonly documents = new Map<string, Map<string, number[]>>();
-
   private constructor(
     private readonly url: string,
     private readonly api: Api,
+    private readonly mode: "auto" | "fts" | "hybrid" = "auto",
+    /** Scope → entry id → documents. */
+    private readonly documents = new Map<string, Map<string, number[]>>(),
   ) {}
 
   static async open(url: string): Promise<HttpRetriever> {
     return new HttpRetriever(url, await Api.open(url));
+  }
+
+  /** The same documents, searched in this mode. */
+  inMode(mode: "fts" | "hybrid"): HttpRetriever {
+    return new HttpRetriever(this.url, this.api, mode, this.documents);
   }
 
   /** Collections at the same time, the texts of each in their order. */
@@ -35,7 +40,7 @@ export class HttpRetriever implements Retriever {
   }
 
   async search(scope: string, query: string, limit: number): Promise<readonly number[]> {
-    const { hits } = (await this.api.search(scope, query, limit)).answer;
+    const { hits } = (await this.api.search(scope, query, limit, this.mode)).answer;
     return hits.flatMap(({ citation }) => this.documentsOf(scope, citation.entry_id));
   }
 

@@ -4,7 +4,7 @@ import type { PoolConnection } from "mysql2";
 import type { QueryRunner } from "typeorm";
 
 import { StorageError } from "../../kernel/storage-error.js";
-import type { SqlValue, Statement } from "../../kernel/unit-of-work.port.js";
+import type { HeldRows, SqlValue, Statement } from "../../kernel/unit-of-work.port.js";
 import type { StatementObserver } from "./statement-observer.js";
 import { toStorageError } from "./storage-errors.oceanbase.js";
 import type { UnitConnection } from "./unit-tx.js";
@@ -40,8 +40,13 @@ export class OceanBaseConnection implements UnitConnection {
   }
 
   /** @throws StorageError */
-  queryForUpdate<Row>(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly Row[]> {
-    return this.query<Row>({ name: statement.name, sql: `${statement.sql} FOR UPDATE` }, parameters);
+  queryForUpdate<Row>(
+    { name, sql }: Statement,
+    parameters: readonly SqlValue[],
+    held: HeldRows,
+  ): Promise<readonly Row[]> {
+    const suffix = held === "skip" ? "FOR UPDATE SKIP LOCKED" : "FOR UPDATE";
+    return this.query<Row>({ name, sql: `${sql} ${suffix}` }, parameters);
   }
 
   /** @returns matched rows. @throws StorageError */

@@ -11,6 +11,8 @@ export interface SqliteConnectionOptions {
   readonly path: string;
   /** Milliseconds SQLite itself waits for another connection's lock. */
   readonly busyTimeoutMs: number;
+  /** Path of a loadable library to begin with. */
+  readonly library?: string | undefined;
   readonly observer?: StatementObserver | undefined;
   /** Told of every failed statement. */
   readonly onFailure?: ((failure: StorageError) => void) | undefined;
@@ -44,6 +46,7 @@ export class SqliteConnection {
       options.onFailure ?? (() => undefined),
     );
     try {
+      if (options.library !== undefined) await connection.load(options.library);
       await connection.pragma(`busy_timeout=${String(options.busyTimeoutMs)}`);
     } catch (error) {
       await connection.close();
@@ -82,6 +85,10 @@ export class SqliteConnection {
 
   async close(): Promise<void> {
     await this.source.destroy();
+  }
+
+  private load(library: string): Promise<void> {
+    return this.attempt("sqlite.load-library", this.database.load(library));
   }
 
   private async attempt<T>(name: string, outcome: Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
 import { Logger, Module, type DynamicModule } from "@nestjs/common";
 
 import { Clock } from "../../kernel/clock.port.js";
+import { DerivedTables } from "../../kernel/derived-tables.port.js";
 import { IdGenerator } from "../../kernel/id-generator.port.js";
 import { ScopeDirectory } from "../../kernel/scope-directory.port.js";
 import { UnitOfWork } from "../../kernel/unit-of-work.port.js";
@@ -21,17 +22,18 @@ const OPENED = Symbol("opened database");
 @Module({})
 export class DatabaseModule {
   /** Opens and migrates at start. @throws StartError when that fails. */
-  static forRoot(config: DatabaseConfig): DynamicModule {
+  static forRoot(config: DatabaseConfig, { withVectors = false } = {}): DynamicModule {
     return {
       module: DatabaseModule,
       global: true,
       providers: [
         ...common(config.kind),
-        { provide: OPENED, inject: [Clock], useFactory: (clock: Clock) => open(config, clock) },
+        { provide: OPENED, inject: [Clock], useFactory: (clock: Clock) => open(config, clock, withVectors) },
         { provide: Database, useExisting: OPENED },
         { provide: UnitOfWork, inject: [OPENED], useFactory: (database: OpenedDatabase) => database.unitOfWork },
+        { provide: DerivedTables, inject: [OPENED], useFactory: (database: OpenedDatabase) => database.tables },
       ],
-      exports: [...EXPORTS, Database],
+      exports: [...EXPORTS, Database, DerivedTables],
     };
   }
 
@@ -57,7 +59,7 @@ const common = (kind: DatabaseKind) => [
 
 type OpenedDatabase = SqliteDatabase | OceanBaseDatabase;
 
-function open(config: DatabaseConfig, clock: Clock): Promise<OpenedDatabase> {
+function open(config: DatabaseConfig, clock: Clock, withVectors: boolean): Promise<OpenedDatabase> {
   const logger = new Logger("database");
   const onOverrun: OverrunListener = (limitMs) => {
     logger.error(`A unit of work was rolled back after holding its writer for ${String(limitMs)} ms.`);
@@ -67,7 +69,7 @@ function open(config: DatabaseConfig, clock: Clock): Promise<OpenedDatabase> {
   };
   switch (config.kind) {
     case "sqlite":
-      return SqliteDatabase.open({ config, clock, onOverrun });
+      return SqliteDatabase.open({ config, clock, onOverrun, withVectors });
     case "oceanbase":
       return OceanBaseDatabase.open({ config, clock, onOverrun, onWaiting });
   }

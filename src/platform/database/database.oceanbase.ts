@@ -5,6 +5,7 @@ import { StorageError } from "../../kernel/storage-error.js";
 import type { OceanBaseConfig } from "../config/oceanbase.config.js";
 import type { OceanBaseConnection } from "./connection.oceanbase.js";
 import { Database, type DatabaseStatistics } from "./database.port.js";
+import { OceanBaseDerivedTables } from "./derived-tables.oceanbase.js";
 import { migrateOceanBase } from "./migrations.oceanbase.js";
 import { OceanBasePool } from "./pool.oceanbase.js";
 import { OceanBaseReader } from "./reader.oceanbase.js";
@@ -39,6 +40,7 @@ export interface OceanBaseDatabaseOptions {
 
 /** One OceanBase database: half of the pool writes, half of it reads. */
 export class OceanBaseDatabase extends Database {
+  readonly tables: OceanBaseDerivedTables;
   private closed: Promise<void> | undefined;
 
   private constructor(
@@ -46,6 +48,7 @@ export class OceanBaseDatabase extends Database {
     readonly unitOfWork: OceanBaseUnitOfWork,
   ) {
     super();
+    this.tables = new OceanBaseDerivedTables(pool);
   }
 
   /** Connects, checks that the server is one we can work on, and migrates. @throws StartError */

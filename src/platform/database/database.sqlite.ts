@@ -6,12 +6,14 @@ import { StorageError } from "../../kernel/storage-error.js";
 import type { SqliteConfig } from "../config/sqlite.config.js";
 import { DatabaseFile } from "./database-file.sqlite.js";
 import { Database, type DatabaseStatistics } from "./database.port.js";
+import { SqliteDerivedTables } from "./derived-tables.sqlite.js";
 import { migrateSqlite } from "./migrations.sqlite.js";
 import { SqliteReaderPool } from "./reader-pool.sqlite.js";
 import { SqliteConnection } from "./connection.sqlite.js";
 import type { StatementObserver } from "./statement-observer.js";
 import type { OverrunListener, WriterLimits } from "./unit-limits.js";
 import { SqliteUnitOfWork } from "./unit-of-work.sqlite.js";
+import { vectorLibrary } from "./vector-library.sqlite.js";
 
 const READER_BUSY_TIMEOUT_MS = 1_000;
 const INTEGRITY = { name: "database.verify", sql: "PRAGMA integrity_check" };
@@ -32,10 +34,13 @@ export interface SqliteDatabaseOptions {
   readonly observer?: StatementObserver | undefined;
   readonly limits?: WriterLimits;
   readonly onOverrun?: OverrunListener;
+  /** Whether statements may use vector distances. */
+  readonly withVectors?: boolean;
 }
 
 /** The file, its one writer and its readers. Why these PRAGMAs: docs/adr/0003-sqlite-settings.md. */
 export class SqliteDatabase extends Database {
+  readonly tables: SqliteDerivedTables;
   private closed: Promise<void> | undefined;
 
   private constructor(
@@ -45,6 +50,7 @@ export class SqliteDatabase extends Database {
     readonly unitOfWork: SqliteUnitOfWork,
   ) {
     super();
+    this.tables = new SqliteDerivedTables(unitOfWork);
   }
 
   /** Opens or creates the file and migrates it. @throws StartError */
@@ -83,12 +89,14 @@ export class SqliteDatabase extends Database {
 
   private static async connect(options: SqliteDatabaseOptions, file: DatabaseFile): Promise<SqliteDatabase> {
     const { config, observer } = options;
+    const library = options.withVectors === true ? vectorLibrary() : undefined;
     const opened: SqliteConnection[] = [];
     const connect = async (busyTimeoutMs: number): Promise<SqliteConnection> => {
       const connection = await SqliteConnection.open({
         path: config.path,
         busyTimeoutMs,
         observer,
+        library,
         onFailure: (failure) => {
           file.noteFailure(failure);
         },

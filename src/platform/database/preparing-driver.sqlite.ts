@@ -29,6 +29,16 @@ export class PreparingDatabase extends sqlite3.Database {
     });
   }
 
+  /** Adds the functions of a loadable library to this connection. */
+  load(library: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.loadExtension(library, (error: Error | null) => {
+        if (error) reject(error);
+        else resolve();
+      });
+    });
+  }
+
   override all(sql: string, ...rest: unknown[]): this {
     this.withStatement(sql, rest, (statement, parameters, callback) => statement.all(parameters, callback));
     return this;

@@ -1,9 +1,10 @@
 import type { DbSession, SqlFragment, Statement } from "../../kernel/unit-of-work.port.js";
+import { padded } from "../../platform/database/sql-lists.js";
 import { maskOf, POSTING_CAP } from "../domain/ranking.policy.js";
 import type { Frequencies, FrequencyRequest, WeightedTerm } from "../domain/search.types.js";
 import type { CollectionRef } from "../ports/term-index.port.js";
 import { endOfPrefix, frequencyList, parseFrequencyList, PREFIX_ROWS } from "./frequency-list.js";
-import { ARM_SIZES, padded } from "./padding.js";
+import { ARM_SIZES } from "./padding.js";
 import { SqlTermIndex } from "./term-index.repository.js";
 
 /** Few, because each is another SQL text. Prefixes come with short lists only. */

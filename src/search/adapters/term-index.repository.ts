@@ -1,6 +1,7 @@
 import type { DbSession, Statement, Tx } from "../../kernel/unit-of-work.port.js";
-import { TermIndex, type CollectionRef, type Posting } from "../ports/term-index.port.js";
-import { LIST_SIZES, padded } from "./padding.js";
+import { padded, repeated } from "../../platform/database/sql-lists.js";
+import { TermIndex, type CollectionRef, type DocumentPostings } from "../ports/term-index.port.js";
+import { LIST_SIZES } from "./padding.js";
 
 const INSERT_BATCH = 128;
 const DELETE_BATCH = 256;
@@ -24,11 +25,11 @@ const FIRST_TERM: Statement = {
 
 /** The posting table: what both databases run alike. How terms are counted and ranked differs. */
 export abstract class SqlTermIndex extends TermIndex {
-  async put(tx: Tx, at: CollectionRef, doc: number, postings: readonly Posting[]): Promise<void> {
-    for (const batch of batches(postings, INSERT_BATCH)) {
-      const parameters = batch.flatMap(({ term, impact }) => [at.scope, at.collection, term, doc, impact]);
-      await tx.execute(insertOf(batch.length), parameters);
-    }
+  async put(tx: Tx, documents: readonly DocumentPostings[]): Promise<void> {
+    const rows = documents.flatMap(({ at, doc, postings }) =>
+      postings.map(({ term, impact }) => [at.scope, at.collection, term, doc, impact]),
+    );
+    for (const batch of batches(rows, INSERT_BATCH)) await tx.execute(insertOf(batch.length), batch.flat());
   }
 
   async remove(tx: Tx, at: CollectionRef, doc: number, terms: readonly string[]): Promise<void> {
@@ -53,19 +54,15 @@ export abstract class SqlTermIndex extends TermIndex {
 function insertOf(rows: number): Statement {
   return {
     name: "term-index.insert",
-    sql: `INSERT INTO search_posting (scope_key, collection, term, doc, impact) VALUES ${repeat("(?, ?, ?, ?, ?)", rows)}`,
+    sql: `INSERT INTO search_posting (scope_key, collection, term, doc, impact) VALUES ${repeated("(?, ?, ?, ?, ?)", rows)}`,
   };
 }
 
 function deleteOf(terms: number): Statement {
   return {
     name: "term-index.delete",
-    sql: `DELETE FROM search_posting WHERE scope_key = ? AND collection = ? AND doc = ? AND term IN (${repeat("?", terms)})`,
+    sql: `DELETE FROM search_posting WHERE scope_key = ? AND collection = ? AND doc = ? AND term IN (${repeated("?", terms)})`,
   };
-}
-
-function repeat(part: string, times: number): string {
-  return new Array<string>(times).fill(part).join(", ");
 }
 
 function batches<T>(items: readonly T[], size: number): readonly (readonly T[])[] {

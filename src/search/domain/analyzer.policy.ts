@@ -5,8 +5,11 @@ import { isFunctionGram, isFunctionWord } from "./function-words.policy.js";
 import type { Bearing, QueryTerm, QueryTermKind, TextAnalysis } from "./search.types.js";
 import { tokenize, type Token, type TokenKind } from "./tokens.policy.js";
 
-/** Raise it with any change to what `analyze` answers: it makes every scope's index rebuild. */
-export const ANALYZER_VERSION = 1;
+/**
+ * Raise it with any change to what `analyze` answers or to what is indexed: it makes every scope's index rebuild, all
+ * collections together. 2: retired texts are indexed.
+ */
+export const ANALYZER_VERSION = 2;
 export const MAX_TERM_BYTES = 64;
 
 /** The terms of an entry. Linear in the length of the text, total: any string has an analysis. */

@@ -14,13 +14,20 @@ export interface CollectionRef {
   readonly collection: number;
 }
 
+/** Postings to add to one document of a collection. */
+export interface DocumentPostings {
+  readonly at: CollectionRef;
+  readonly doc: number;
+  readonly postings: readonly Posting[];
+}
+
 /**
  * The derived full-text index of terms and documents. It knows neither texts nor what a document is. Proven by
  * test/conformance/term-index.conformance.ts.
  */
 export abstract class TermIndex {
-  /** Adds postings of a document. None of these terms may be there for it yet. */
-  abstract put(tx: Tx, at: CollectionRef, doc: number, postings: readonly Posting[]): Promise<void>;
+  /** Adds postings, of all documents together. None of a document's terms may be there for it yet. */
+  abstract put(tx: Tx, documents: readonly DocumentPostings[]): Promise<void>;
   /** Removes a document's postings of these terms; missing ones are no error. */
   abstract remove(tx: Tx, at: CollectionRef, doc: number, terms: readonly string[]): Promise<void>;
   /**

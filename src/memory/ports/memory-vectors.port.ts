@@ -1,0 +1,58 @@
+import type { Id16, ScopeKey } from "../../kernel/ids.js";
+import type { DbSession, SqlFragment } from "../../kernel/unit-of-work.port.js";
+import type { RankedEntry } from "./memory-entries.port.js";
+
+/** An active entry with its cosine distance to the query, in millionths. */
+export interface NearEntry {
+  readonly entry: number;
+  readonly entryId: Id16;
+  readonly versionId: Id16;
+  readonly text: string;
+  readonly distance: number;
+}
+
+/** The hits of both arms and the head they were read at, from one snapshot. */
+export interface NearEntries {
+  readonly revision: number;
+  /** The build of the full-text index that was live in that snapshot. */
+  readonly liveBuild: number;
+  /** Best first; empty when no terms were asked for. */
+  readonly ranked: readonly RankedEntry[];
+  /** Nearest first. */
+  readonly near: readonly NearEntry[];
+  /** Whether some active entry has no vector, so that `near` may lack hits. */
+  readonly isIncomplete: boolean;
+}
+
+/** An active entry without a vector for its current version. */
+export interface VectorlessEntry {
+  readonly entry: number;
+  readonly version: number;
+  readonly text: string;
+  readonly contentHash: Buffer;
+}
+
+/** Entries joined to their vectors. Proven by test/conformance/vector-search.conformance.ts and entry-vectors.conformance.ts. */
+export abstract class MemoryVectors {
+  /** A derived table (scope_key, doc, version) of the scope's active entries with a number above `after`. */
+  abstract documents(scope: ScopeKey, after: number): SqlFragment;
+  /**
+   * @param terms documents from TermIndex.ranked, undefined to search by vector alone
+   * @param nearest documents from VectorIndex.nearest
+   */
+  abstract search(
+    session: DbSession,
+    scope: ScopeKey,
+    arms: { readonly terms: SqlFragment | undefined; readonly nearest: SqlFragment },
+  ): Promise<NearEntries>;
+  /**
+   * Ascending by number, with the Revision they were read at.
+   *
+   * @param missing documents from VectorIndex.missing
+   */
+  abstract vectorless(
+    session: DbSession,
+    scope: ScopeKey,
+    missing: SqlFragment,
+  ): Promise<{ readonly revision: number; readonly entries: readonly VectorlessEntry[] }>;
+}

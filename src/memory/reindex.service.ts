@@ -1,0 +1,33 @@
+import { Inject, Injectable, Optional } from "@nestjs/common";
+
+import { EmbeddingModel, type EmbeddingProfile } from "../kernel/embedding-model.port.js";
+import { StartError } from "../kernel/start-error.js";
+import { SpaceOpener } from "../search/index.js";
+import { MemoryHeads } from "./ports/memory-heads.port.js";
+
+/**
+ * Begins the deployment's vectors anew with the configured profile. Servers of the earlier profile go on with full text; those
+ * of the new one fill the vectors when they start.
+ */
+@Injectable()
+export class ReindexService {
+  constructor(
+    private readonly heads: MemoryHeads,
+    private readonly opener: SpaceOpener,
+    @Optional() @Inject(EmbeddingModel) private readonly model: EmbeddingModel | undefined,
+  ) {}
+
+  /** @returns the profile that is now the deployment's. @throws StartError without an embedding model */
+  async reindex(): Promise<EmbeddingProfile> {
+    if (this.model === undefined) throw noModel();
+    await this.opener.renew(this.model.profile, (tx) => this.heads.expectAllVectors(tx));
+    return this.model.profile;
+  }
+}
+
+function noModel(): StartError {
+  return new StartError(
+    "There is no embedding model to make vectors with.",
+    "Set POWERCONTEXT_SERVER_INFERENCE_EMBEDDING_MODEL and the two settings beside it.",
+  );
+}

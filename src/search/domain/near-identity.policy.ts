@@ -1,0 +1,52 @@
+import { analyze, analyzeQuery } from "./analyzer.policy.js";
+import { foldCase, unifySpelling } from "./fold.policy.js";
+
+/** Of all terms of two texts, the share that both must hold. */
+const OVERLAP = 0.9;
+
+/**
+ * Whether two texts say the same in almost the same words, whatever their order. Texts that differ in a number, in a code
+ * token or in how often they negate say different things, however much else they share.
+ */
+export function isNearIdentical(left: string, right: string): boolean {
+  if (overlap(new Set(analyze(left).terms.keys()), new Set(analyze(right).terms.keys())) < OVERLAP) return false;
+  return DECISIVE.every((features) => features(left) === features(right));
+}
+
+function overlap(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
+  const shared = [...left].filter((term) => right.has(term)).length;
+  const all = left.size + right.size - shared;
+  return all === 0 ? 0 : shared / all;
+}
+
+/** Each as one text, equal when nothing differs. */
+const DECISIVE: readonly ((text: string) => string)[] = [numbersOf, codesOf, negationsOf];
+
+function numbersOf(text: string): string {
+  return (unifySpelling(text).match(/\p{N}+/gu) ?? []).sort().join(" ");
+}
+
+function codesOf(text: string): string {
+  const codes = analyzeQuery(text).filter(({ kind }) => kind === "code");
+  return codes
+    .map(({ term }) => term)
+    .sort()
+    .join(" ");
+}
+
+function negationsOf(text: string): string {
+  const folded = foldCase(unifySpelling(text));
+  const words = folded.match(/[\p{L}\p{M}'\u2019]+/gu) ?? [];
+  const negations = words.filter((word) => NEGATIONS.has(word) || /n['\u2019]t$/u.test(word)).length;
+  return String(negations + (folded.match(NEGATION_SIGNS) ?? []).length);
+}
+
+const NEGATIONS: ReadonlySet<string> = new Set(
+  `no not never none neither nor nothing nobody nowhere without cannot cant dont doesnt didnt isnt arent wasnt werent wont
+   wouldnt shouldnt couldnt hasnt havent hadnt mustnt
+   nicht kein keine keinen keiner keinem nie niemals ohne ne pas jamais sans aucun aucune nunca jamas sin ningun ninguna
+   nao sem nenhum nenhuma non mai senza nessun nessuna niet geen nooit zonder
+   не нет без никогда ни нельзя нет никак לא אין בלי לא لا ليس لم لن بدون غير`.split(/\s+/u),
+);
+/** Where words are not set apart. */
+const NEGATION_SIGNS = /[不没無无未勿别非]|ない|なく|ません|ぬ|안\s|않|못|없|아니/gu;
