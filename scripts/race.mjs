@@ -1,4 +1,5 @@
 // `npm run race -- [--trials 10000] [--seed 7] [--database oceanbase]`: random writes of two servers to the same scopes.
+// `npm run race -- --crashes 1000 [--database oceanbase]`: flushes that die, in this process and with servers that are killed.
 import { spawn } from "node:child_process";
 import { parseArgs } from "node:util";
 
@@ -6,6 +7,7 @@ import { startEngine } from "./engine.mjs";
 
 const { values } = parseArgs({
   options: {
+    crashes: { type: "string" },
     trials: { type: "string", default: "10000" },
     seed: { type: "string", default: "7" },
     database: { type: "string", default: "sqlite" },
@@ -13,11 +15,16 @@ const { values } = parseArgs({
 });
 const engine = values.database === "oceanbase" ? await startEngine() : undefined;
 const config = engine === undefined ? "jest.config.cjs" : "jest.oceanbase.config.cjs";
-const jest = spawn("npx", ["jest", "--config", config, "test/race/trials"], {
+const suites =
+  values.crashes === undefined
+    ? ["test/race/trials"]
+    : ["test/race/flush-crashes", "test/adapters/conformance", "--testNamePattern", "dies on|killed again"];
+const jest = spawn("npx", ["jest", "--config", config, ...suites], {
   stdio: "inherit",
   env: {
     ...process.env,
     UV_THREADPOOL_SIZE: "8",
+    ...(values.crashes !== undefined && { POWERCONTEXT_RACE_CRASHES: values.crashes }),
     POWERCONTEXT_RACE_TRIALS: values.trials,
     POWERCONTEXT_RACE_SEED: values.seed,
     ...(engine && { POWERCONTEXT_TEST_DATABASE_URL: engine.url }),

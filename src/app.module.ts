@@ -1,12 +1,16 @@
 import { type DynamicModule, Module, type Type } from "@nestjs/common";
 
+import { AppSettingsModule } from "./app-settings.module.js";
 import { ContextModule } from "./context/index.js";
-import { type AssembledFeature, HealthModule } from "./health/index.js";
+import { type AssembledFeature, type Checks, HealthModule } from "./health/index.js";
 import type { Job } from "./kernel/job.port.js";
-import { IndexRebuildJob, MemoryModule } from "./memory/index.js";
+import { FlushScheduleJob, HeldScopes, IndexRebuildJob, MemoryModule, VectorFillJob } from "./memory/index.js";
+import { InferenceConfig } from "./platform/config/inference.config.js";
 import type { ServerConfig } from "./platform/config/server.config.js";
 import { DatabaseModule } from "./platform/database/index.js";
+import { EmbeddingReadiness, GenerationReadiness, InferenceModule } from "./platform/inference/index.js";
 import { PlatformModule, type PlatformParts } from "./platform/platform.module.js";
+import { IndexReadiness, VectorSpace } from "./search/index.js";
 import { SourceModule } from "./source/index.js";
 
 interface Feature extends AssembledFeature {
@@ -17,9 +21,21 @@ interface Feature extends AssembledFeature {
 /** In the order of the house: each may use those before it. */
 const FEATURES: readonly Feature[] = [
   { module: SourceModule, sourceTypes: ["content"] },
-  { module: MemoryModule, artifactFamilies: ["memory"], searchModes: ["auto", "fts"], jobs: [IndexRebuildJob] },
+  {
+    module: MemoryModule,
+    artifactFamilies: ["memory"],
+    checks: { index: IndexReadiness, "inference.embedding": VectorSpace, schedule: HeldScopes },
+    searchModes: ["auto", "fts"],
+    jobs: [FlushScheduleJob, IndexRebuildJob, VectorFillJob],
+  },
   { module: ContextModule },
 ];
+
+/** Of the models that are configured. */
+const INFERENCE_CHECKS: Checks = {
+  "inference.generation": GenerationReadiness,
+  "inference.embedding": EmbeddingReadiness,
+};
 
 /** Started when the server is ready, stopped first when it ends. */
 export const JOBS: readonly Type<Job>[] = FEATURES.flatMap(({ jobs }) => jobs ?? []);
@@ -28,7 +44,8 @@ export const JOBS: readonly Type<Job>[] = FEATURES.flatMap(({ jobs }) => jobs ??
 export type RuntimeBinding = "bound" | "unbound";
 
 const DATABASES = {
-  bound: (config: ServerConfig) => DatabaseModule.forRoot(config.database),
+  bound: ({ database, inference }: ServerConfig) =>
+    DatabaseModule.forRoot(database, { withVectors: inference.embedding !== undefined }),
   unbound: (config: ServerConfig) => DatabaseModule.unbound(config.database),
 } as const satisfies Record<RuntimeBinding, (config: ServerConfig) => DynamicModule>;
 
@@ -40,9 +57,11 @@ export class AppModule {
       module: AppModule,
       imports: [
         PlatformModule.forRoot(parts),
+        AppSettingsModule.forRoot(config),
         DATABASES[binding](config),
+        InferenceModule.forRoot(binding === "bound" ? config.inference : InferenceConfig.none),
         ...FEATURES.map(({ module }) => module),
-        HealthModule.forRoot(FEATURES),
+        HealthModule.forRoot(FEATURES, INFERENCE_CHECKS),
       ],
     };
   }

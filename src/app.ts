@@ -3,6 +3,7 @@ import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 
 import { AppModule, JOBS, type RuntimeBinding } from "./app.module.js";
 import { Lifecycle } from "./lifecycle.js";
+import { FlushScheduleJob, HeldScopes } from "./memory/index.js";
 import type { ServerConfig } from "./platform/config/server.config.js";
 import { Database } from "./platform/database/index.js";
 import { ContractPipe } from "./platform/http/contract.pipe.js";
@@ -52,6 +53,7 @@ export async function createApp(
   app.useGlobalFilters(new ErrorFilter(log));
   publishPages(app, config.metricsEnabled ? parts.metrics : undefined);
   measure(parts, databaseOf(app));
+  if (binding === "bound") measureSchedule(parts, app);
   await app.init();
   parts.runtime.markReady();
   return app;
@@ -91,6 +93,16 @@ function measure({ metrics, runtime }: PlatformParts, database: Database | undef
   for (const [name, help, field] of DATABASE_GAUGES) {
     metrics.addGauge(name, help, async () => (await database.statistics())[field]);
   }
+}
+
+function measureSchedule({ metrics }: PlatformParts, app: NestFastifyApplication): void {
+  const schedule = app.get(FlushScheduleJob, { strict: false });
+  if (!schedule.isScheduled) return;
+  const heldScopes = app.get(HeldScopes, { strict: false });
+  const tick = "When the schedule last looked for due scopes, as a Unix time.";
+  metrics.addGauge("schedule_last_tick_seconds", tick, () => (schedule.lastTickAt ?? 0) / 1_000);
+  const held = "Scopes whose next Source alone fails again and again, counted up to a thousand.";
+  metrics.addGauge("schedule_held_scopes", held, () => heldScopes.count());
 }
 
 const DATABASE_GAUGES = [

@@ -7,29 +7,44 @@ import {
   postingsOf,
   TermIndex,
   type CollectionRef,
+  type DocumentPostings,
   type Posting,
 } from "../search/index.js";
 import type { IndexState, MemoryHead } from "./domain/memory-head.js";
 import type { ResolvedChange } from "./domain/planned-change.policy.js";
+import { FLUSH_ORIGIN } from "./domain/flush.types.js";
+import { retiredDocument } from "./domain/retired-document.policy.js";
 import type { StoredEntry } from "./domain/stored-entry.js";
+import type { EndedText } from "./ports/ended-texts.port.js";
 
 export function activeEntriesOf(head: MemoryHead, build = head.index.build): CollectionRef {
   return { scope: head.scope, collection: collectionOf("active_entries", build) };
+}
+
+/** Texts that a person retired or replaced: what extraction must not bring back. */
+export function retiredTextsOf(head: MemoryHead, build = head.index.build): CollectionRef {
+  return { scope: head.scope, collection: collectionOf("retired_texts", build) };
 }
 
 export function isIndexLive(head: MemoryHead): boolean {
   return head.index.version === ANALYZER_VERSION;
 }
 
-/** Keeps the postings of active entries in step with a Revision, inside the unit that writes it. */
+/** What a Revision is, as far as the index asks. */
+export interface IndexedRevision {
+  readonly origin: string;
+  readonly changes: readonly ResolvedChange[];
+}
+
+/** Keeps the postings of active entries and of retired texts in step with a Revision, inside the unit that writes it. */
 @Injectable()
 export class EntryIndex {
   constructor(private readonly terms: TermIndex) {}
 
   /** Applies the changes and returns the index state the head must be saved with. */
-  async apply(tx: Tx, head: MemoryHead, changes: readonly ResolvedChange[]): Promise<IndexState> {
-    if (head.revision === 0) return this.applyToLive(tx, { ...head, index: FIRST_BUILD }, changes);
-    if (isIndexLive(head)) return this.applyToLive(tx, head, changes);
+  async apply(tx: Tx, head: MemoryHead, revision: IndexedRevision): Promise<IndexState> {
+    if (head.revision === 0) return this.applyToLive(tx, { ...head, index: FIRST_BUILD }, revision);
+    if (isIndexLive(head)) return this.applyToLive(tx, head, revision);
     // Postings of another analyzer would miss this change, also for a server that still trusts them.
     return { ...head.index, version: 0 };
   }
@@ -42,10 +57,38 @@ export class EntryIndex {
     before: string | undefined,
     after: string | undefined,
   ): Promise<void> {
+    const fresh = await this.removeGone(tx, { at, doc, before, after });
+    await this.terms.put(tx, [fresh]);
+  }
+
+  /** Adds ended texts to a collection that does not hold them yet. */
+  async addRetired(tx: Tx, at: CollectionRef, texts: readonly EndedText[]): Promise<void> {
+    await this.terms.put(
+      tx,
+      texts.map((text) => retiredPostings(at, text)),
+    );
+  }
+
+  private async applyToLive(tx: Tx, head: MemoryHead, { origin, changes }: IndexedRevision): Promise<IndexState> {
+    const at = activeEntriesOf(head);
+    const documents: DocumentPostings[] = [];
+    for (const { before, after } of changes) {
+      const doc = after.entry;
+      documents.push(await this.removeGone(tx, { at, doc, before: activeText(before), after: activeText(after) }));
+      if (before === undefined || isFlush(origin)) continue;
+      const { entry, version, content } = before;
+      documents.push(retiredPostings(retiredTextsOf(head), { entry, version, text: content.text }));
+    }
+    await this.terms.put(tx, documents);
+    return head.index;
+  }
+
+  /** Removes the postings that differ and answers those to put in their place. */
+  private async removeGone(tx: Tx, { at, doc, before, after }: Replacement): Promise<DocumentPostings> {
     const had = postingMap(before);
     const has = postingMap(after);
     const gone = [...had.values()].filter(({ term, impact }) => has.get(term)?.impact !== impact);
-    const fresh = [...has.values()].filter(({ term, impact }) => had.get(term)?.impact !== impact);
+    const postings = [...has.values()].filter(({ term, impact }) => had.get(term)?.impact !== impact);
     if (gone.length > 0)
       await this.terms.remove(
         tx,
@@ -53,19 +96,25 @@ export class EntryIndex {
         doc,
         gone.map(({ term }) => term),
       );
-    if (fresh.length > 0) await this.terms.put(tx, at, doc, fresh);
-  }
-
-  private async applyToLive(tx: Tx, head: MemoryHead, changes: readonly ResolvedChange[]): Promise<IndexState> {
-    const at = activeEntriesOf(head);
-    for (const { before, after } of changes) {
-      await this.replace(tx, at, after.entry, activeText(before), activeText(after));
-    }
-    return head.index;
+    return { at, doc, postings };
   }
 }
 
+interface Replacement {
+  readonly at: CollectionRef;
+  readonly doc: number;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
 const FIRST_BUILD: IndexState = { version: ANALYZER_VERSION, build: 1, lastBuild: 1 };
+
+/** What extraction replaces it may propose again; what a person ends it may not. */
+const isFlush = (origin: string): boolean => origin === FLUSH_ORIGIN;
+
+function retiredPostings(at: CollectionRef, { entry, version, text }: EndedText): DocumentPostings {
+  return { at, doc: retiredDocument(entry, version), postings: postingsOf(text) };
+}
 
 function activeText(entry: StoredEntry | undefined): string | undefined {
   return entry?.state === "active" ? entry.content.text : undefined;

@@ -1,9 +1,8 @@
 import { Injectable } from "@nestjs/common";
 
-import { DomainError } from "../kernel/domain-error.js";
 import type { ScopeId } from "../kernel/ids.js";
 import type { ArtifactReference } from "../kernel/references.js";
-import { UnitOfWork, type DbSession } from "../kernel/unit-of-work.port.js";
+import type { DbSession } from "../kernel/unit-of-work.port.js";
 import {
   admits,
   frequencyTerms,
@@ -21,25 +20,29 @@ import {
   type WeightedTerm,
 } from "../search/index.js";
 import type { MemoryHead } from "./domain/memory-head.js";
-import type { MemoryHit, SearchQuery, SearchRequestMode, SearchResult } from "./domain/memory.types.js";
+import type { MemoryHit, SearchQuery, SearchResult } from "./domain/memory.types.js";
 import { entryIdOf, memoryReference, versionIdOf } from "./domain/wire-ids.policy.js";
 import { activeEntriesOf, isIndexLive } from "./entry-index.js";
 import { IndexRebuildJob } from "./index-rebuild.job.js";
 import { MemoryEntries, type RankedEntry } from "./ports/memory-entries.port.js";
 import { MemoryHeads } from "./ports/memory-heads.port.js";
+import { VectorSearch, type VectorHits, type VectorQuery } from "./vector-search.js";
 
 /** What a query scores and which of its hits count, once the frequencies of its terms are known. */
 interface QueryPlan {
   readonly weighted: readonly WeightedTerm[];
-  readonly admits: (hit: TermHit) => boolean;
+  readonly admits: (hit: MatchedTerms) => boolean;
 }
 
+type MatchedTerms = Pick<TermHit, "maskLow" | "maskHigh">;
 type Planner = (query: SegmentedQuery, frequencies: Frequencies, totalDocs: number) => QueryPlan;
 
 interface Ranking {
   readonly revision: number;
   readonly weighted: readonly WeightedTerm[];
   readonly entries: readonly RankedEntry[];
+  /** What the other arm would be fused with; undefined when the index was not read. */
+  readonly arm?: { readonly head: MemoryHead; readonly admits: QueryPlan["admits"] };
 }
 
 /** Entries worth a place in a Context Pack, cited at the one head they were read at. */
@@ -50,30 +53,58 @@ export interface Recall {
   readonly hits: readonly MemoryHit[];
 }
 
-/** Ranked reading of the head's active entries: broad for search, precise for recall. Three statements, none of them a write. */
+/**
+ * Ranked reading of the head's active entries: broad for search, precise for recall. Three statements, none of them a write,
+ * and a fourth where vectors take part.
+ */
 @Injectable()
 export class EntrySearchService {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
     private readonly heads: MemoryHeads,
     private readonly entries: MemoryEntries,
     private readonly terms: TermIndex,
     private readonly rebuild: IndexRebuildJob,
+    private readonly vectors: VectorSearch,
   ) {}
 
-  /** The best `limit` hits. @throws DomainError capability_not_supported */
-  async search({ scopeId, query, limit, mode }: SearchQuery): Promise<SearchResult> {
-    requireFullText(mode);
-    const ranking = await this.rank(this.unitOfWork.reader, { scopeId, text: query, limit, planner: searchPlanner });
-    if (ranking === undefined) return { memory: undefined, mode: undefined, hits: [] };
-    return { memory: memoryReference(ranking.revision), mode: "fts", hits: toHits(ranking) };
+  /** The best `limit` hits; in mode auto of both arms where that can be had. @throws DomainError capability_not_supported */
+  async search(session: DbSession, { scopeId, query: text, limit, mode }: SearchQuery): Promise<SearchResult> {
+    this.vectors.requireOffered(mode);
+    if (mode === "vector") {
+      const head = await this.heads.read(session, scopeId);
+      return head === undefined
+        ? NO_MEMORY
+        : toResult(await this.vectors.nearest(session, head, { text, limit, mode }));
+    }
+    const ranking = await this.rank(session, { scopeId, text, limit, planner: searchPlanner });
+    if (ranking === undefined) return NO_MEMORY;
+    const fused = mode === "fts" ? undefined : await this.fuse(session, ranking, { text, limit, mode });
+    return toResult(fused ?? { revision: ranking.revision, mode: "fts", hits: toHits(ranking) });
   }
 
   /** Of the best `limit` hits those that a segment of the query admits; none rather than noise. */
   async recall(session: DbSession, scopeId: ScopeId, query: string, limit: number): Promise<Recall> {
     const ranking = await this.rank(session, { scopeId, text: query, limit, planner: recallPlanner });
     if (ranking === undefined) return { memory: undefined, hits: [] };
-    return { memory: memoryReference(ranking.revision), hits: toHits(ranking) };
+    // Full text decides whether there is anything at all, so that a prompt about nothing known costs no call of a model.
+    const fused =
+      ranking.entries.length === 0
+        ? undefined
+        : await this.fuse(session, ranking, { text: query, limit, mode: "auto" }, ranking.arm?.admits);
+    const { revision, hits } = fused ?? { revision: ranking.revision, hits: toHits(ranking) };
+    return { memory: memoryReference(revision), hits };
+  }
+
+  /** Undefined when full text must do alone. @throws DomainError capability_not_supported */
+  private async fuse(
+    session: DbSession,
+    { weighted, arm }: Ranking,
+    query: VectorQuery,
+    admits?: QueryPlan["admits"],
+  ): Promise<VectorHits | undefined> {
+    if (arm !== undefined) return this.vectors.fused(session, arm.head, query, { weighted, admits });
+    this.vectors.requireFullText(query.mode);
+    return undefined;
   }
 
   private async rank(session: DbSession, request: RankRequest): Promise<Ranking | undefined> {
@@ -98,12 +129,12 @@ export class EntrySearchService {
     const plan = planner(query, frequencies, head.activeEntries);
     if (plan.weighted.length === 0) {
       if (frequencies.size > 0 && (await this.isIndexMissing(session, head))) return undefined;
-      return { revision: head.revision, weighted: [], entries: [] };
+      return { revision: head.revision, weighted: [], entries: [], arm: { head, admits: plan.admits } };
     }
     const found = await this.entries.ranked(session, head.scope, this.terms.ranked(at, plan.weighted, limit));
     if (found.liveBuild !== head.index.build) return undefined;
-    const entries = found.entries.filter((entry) => plan.admits({ doc: entry.entry, ...entry }));
-    return { revision: found.revision, weighted: plan.weighted, entries };
+    const entries = found.entries.filter((entry) => plan.admits(entry));
+    return { revision: found.revision, weighted: plan.weighted, entries, arm: { head, admits: plan.admits } };
   }
 
   private async isIndexMissing(session: DbSession, head: MemoryHead): Promise<boolean> {
@@ -150,11 +181,10 @@ const recallPlanner: Planner = (query, frequencies, totalDocs) => {
   return { weighted: plan.weighted, admits: (hit) => admits(plan, hit) };
 };
 
-function requireFullText(mode: SearchRequestMode): void {
-  if (mode === "auto" || mode === "fts") return;
-  throw new DomainError("capability_not_supported", "This server has no embedding model; use mode auto or fts.", {
-    capability: mode,
-  });
+const NO_MEMORY: SearchResult = { memory: undefined, mode: undefined, hits: [] };
+
+function toResult({ revision, mode, hits }: VectorHits): SearchResult {
+  return { memory: memoryReference(revision), mode, hits };
 }
 
 function toHits({ revision, weighted, entries }: Ranking): readonly MemoryHit[] {

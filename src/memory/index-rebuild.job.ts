@@ -5,11 +5,12 @@ import { Job } from "../kernel/job.port.js";
 import { UnitOfWork, type Tx } from "../kernel/unit-of-work.port.js";
 import { ANALYZER_VERSION, IndexReadiness, TermIndex } from "../search/index.js";
 import type { MemoryHead } from "./domain/memory-head.js";
-import { activeEntriesOf, EntryIndex, isIndexLive } from "./entry-index.js";
-import { MemoryEntries } from "./ports/memory-entries.port.js";
+import { activeEntriesOf, isIndexLive, retiredTextsOf } from "./entry-index.js";
+import { IndexBuilder } from "./index-builder.js";
 import { MemoryHeads } from "./ports/memory-heads.port.js";
 
-const PAGE_ENTRIES = 100;
+/** A step under the lock that had no more to do than this ends the build. */
+const FEW_ENTRIES = 100;
 const CLEAN_UP_POSTINGS = 2_000;
 const STALE_SCOPES = 100;
 /** How long the job rests when some scope could not be rebuilt. */
@@ -29,9 +30,8 @@ export class IndexRebuildJob extends Job implements IndexReadiness {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly heads: MemoryHeads,
-    private readonly entries: MemoryEntries,
     private readonly terms: TermIndex,
-    private readonly index: EntryIndex,
+    private readonly builder: IndexBuilder,
   ) {
     super();
   }
@@ -126,34 +126,18 @@ export class IndexRebuildJob extends Job implements IndexReadiness {
   }
 
   private async indexPages(started: MemoryHead): Promise<void> {
-    const at = activeEntriesOf(started, started.index.lastBuild);
-    let after = 0;
-    for (;;) {
-      const page = await this.entries.activeTexts(this.unitOfWork.reader, started.scope, after, PAGE_ENTRIES);
-      const last = page.at(-1);
-      if (last === undefined || this.stopped) return;
-      await this.unitOfWork.run(async (tx) => {
-        for (const { entry, text } of page) await this.index.replace(tx, at, entry, undefined, text);
-      });
-      after = last.entry;
+    for await (const page of this.builder.pages(this.unitOfWork.reader, started)) {
+      if (this.stopped) return;
+      await this.unitOfWork.run(page);
     }
   }
 
-  /**
-   * Brings the build to the head. A page may have seen an entry before or after its change, so all its versions' terms go
-   * before the current ones come. The build goes live once a step under the lock had little to do.
-   */
+  /** The build goes live once a step under the lock had little to do. */
   private async catchUp(tx: Tx, started: MemoryHead, since: number): Promise<{ done: boolean; revision: number }> {
     const head = await this.heads.lock(tx, started.scope);
     if (isIndexLive(head) || this.stopped) return { done: true, revision: head.revision };
     const build = started.index.lastBuild;
-    const at = activeEntriesOf(head, build);
-    const changed = await this.entries.changedSince(tx, head.scope, since);
-    for (const { entry, current, versions } of changed) {
-      for (const text of versions) await this.index.replace(tx, at, entry, text, undefined);
-      await this.index.replace(tx, at, entry, undefined, current);
-    }
-    const done = changed.length <= PAGE_ENTRIES;
+    const done = (await this.builder.catchUp(tx, head, build, since)) <= FEW_ENTRIES;
     if (done) {
       const lastBuild = Math.max(build, head.index.lastBuild);
       await this.heads.save(tx, { ...head, index: { version: ANALYZER_VERSION, build, lastBuild } });
@@ -164,12 +148,14 @@ export class IndexRebuildJob extends Job implements IndexReadiness {
   /** Whoever went live, every other build up to ours is of no use: replaced, abandoned by a crash, or lost the race. */
   private async dropOtherBuilds(scope: ScopeKey, upTo: number): Promise<void> {
     for (let build = 1; build <= upTo; build++) {
-      for (let removed = 1; removed > 0 && !this.stopped;) {
-        removed = await this.unitOfWork.run(async (tx) => {
-          const head = await this.heads.lock(tx, scope);
-          if (!isIndexLive(head) || head.index.build === build) return 0;
-          return this.terms.removeSome(tx, activeEntriesOf(head, build), CLEAN_UP_POSTINGS);
-        });
+      for (const collectionOf of [activeEntriesOf, retiredTextsOf]) {
+        for (let removed = 1; removed > 0 && !this.stopped;) {
+          removed = await this.unitOfWork.run(async (tx) => {
+            const head = await this.heads.lock(tx, scope);
+            if (!isIndexLive(head) || head.index.build === build) return 0;
+            return this.terms.removeSome(tx, collectionOf(head, build), CLEAN_UP_POSTINGS);
+          });
+        }
       }
     }
   }

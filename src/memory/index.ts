@@ -1,5 +1,12 @@
 export type { MemoryHit } from "./domain/memory.types.js";
 export { EntrySearchService } from "./entry-search.service.js";
+export { FlushScheduleJob } from "./flush-schedule.job.js";
+export { HeldScopes } from "./held-scopes.js";
 export { IndexRebuildJob } from "./index-rebuild.job.js";
 export { MemoryAuditService } from "./memory-audit.service.js";
 export { MemoryModule } from "./memory.module.js";
+export { ReindexService } from "./reindex.service.js";
+export { VectorFillJob } from "./vector-fill.job.js";
+export { CandidatePipeline } from "./ports/candidate-pipeline.port.js";
+export { FlushLimits } from "./ports/flush-limits.port.js";
+export { FlushSchedule } from "./ports/flush-schedule.port.js";

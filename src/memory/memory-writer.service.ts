@@ -4,7 +4,7 @@ import { DomainError } from "../kernel/domain-error.js";
 import { IdGenerator } from "../kernel/id-generator.port.js";
 import type { Id16, ScopeId } from "../kernel/ids.js";
 import { UnitOfWork, type Tx } from "../kernel/unit-of-work.port.js";
-import { contentHash, entryContent, storedReason } from "./domain/entry-content.policy.js";
+import { contentHash, entryContent, entryText, storedReason } from "./domain/entry-content.policy.js";
 import type { MemoryHead } from "./domain/memory-head.js";
 import type {
   MemoryCitation,
@@ -17,6 +17,7 @@ import type { PlannedChange } from "./domain/planned-change.policy.js";
 import { toMemoryEntry, type StoredEntry } from "./domain/stored-entry.js";
 import { memoryReference, parseEntryId } from "./domain/wire-ids.policy.js";
 import { requireCitedVersion, requireExpectedRevision, requireHeadCitation } from "./domain/citation.policy.js";
+import type { TextVectors } from "./entry-vectors.js";
 import { MemoryLock } from "./memory-lock.js";
 import { MemoryEntries } from "./ports/memory-entries.port.js";
 import { RevisionWriter } from "./revision-writer.js";
@@ -53,6 +54,7 @@ export class MemoryWriterService {
       content,
       reason: storedReason(command.reason),
     };
+    const vectors = await this.writer.prepare([content.text]);
     return this.unitOfWork.run(async (tx) => {
       const kind = expectedRevision === undefined ? "open" : "existing";
       const { head, committed } = await this.lock[kind](tx, scopeId, operation.operationId);
@@ -60,7 +62,7 @@ export class MemoryWriterService {
       requireExpectedRevision(expectedRevision, head);
       const twin = await this.entries.findActiveTwin(tx, head.scope, hash);
       if (twin) return toMutation(twin, head.revision);
-      return this.append(tx, head, { scopeId, operation, origin: "remember", change });
+      return this.append(tx, head, { scopeId, operation, origin: "remember", change, vectors });
     });
   }
 
@@ -68,12 +70,13 @@ export class MemoryWriterService {
   async revise(command: ReviseCommand): Promise<MemoryMutation> {
     const operation = this.drawIdentity();
     const reason = storedReason(command.reason);
+    const vectors = await this.writer.prepare([entryText(command.text)]);
     return this.onCitedEntry(command, operation, async (tx, head, current) => {
       if (current.state === "inactive") throw entryInactive();
       const content = entryContent(command.kind, command.text, current.content);
       if (contentHash(content).equals(contentHash(current.content))) return toMutation(current, head.revision);
       const change: PlannedChange = { op: "revise", current, identity: operation, content, reason };
-      return this.append(tx, head, { scopeId: command.scopeId, operation, origin: "revise", change });
+      return this.append(tx, head, { scopeId: command.scopeId, operation, origin: "revise", change, vectors });
     });
   }
 
@@ -123,11 +126,12 @@ export class MemoryWriterService {
       readonly operation: OperationIdentity;
       readonly origin: string;
       readonly change: PlannedChange;
+      readonly vectors?: TextVectors;
     },
   ): Promise<MemoryMutation> {
-    const { scopeId, origin, change } = write;
-    const { operationId } = write.operation;
-    const written = await this.writer.append(tx, head, { scopeId, operationId, origin, changes: [change] });
+    const { operation, change, ...draft } = write;
+    const { operationId } = operation;
+    const written = await this.writer.append(tx, head, { ...draft, operationId, changes: [change] });
     const [only] = written.changes;
     if (only === undefined) throw new Error("a Revision was written without its change");
     return toMutation(only.after, written.revision);

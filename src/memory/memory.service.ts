@@ -52,7 +52,7 @@ export class MemoryService {
 
   /** The best hits of the head. @throws DomainError capability_not_supported */
   search(query: SearchQuery): Promise<SearchResult> {
-    return this.entrySearch.search(query);
+    return this.entrySearch.search(this.unitOfWork.reader, query);
   }
 
   async list(query: { readonly scopeId: ScopeId; readonly includeInactive: boolean }): Promise<MemorySnapshot> {

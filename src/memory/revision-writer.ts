@@ -6,7 +6,8 @@ import type { Tx } from "../kernel/unit-of-work.port.js";
 import { genesisHash, revisionHash } from "./domain/hash-chain.policy.js";
 import type { MemoryHead } from "./domain/memory-head.js";
 import { resolveChanges, type PlannedChange, type ResolvedChange } from "./domain/planned-change.policy.js";
-import { EntryIndex } from "./entry-index.js";
+import { DerivedData } from "./derived-data.js";
+import type { TextVectors } from "./entry-vectors.js";
 import { MemoryEntries } from "./ports/memory-entries.port.js";
 import { MemoryHeads } from "./ports/memory-heads.port.js";
 import { MemoryRevisions } from "./ports/memory-revisions.port.js";
@@ -14,13 +15,15 @@ import { MemoryRevisions } from "./ports/memory-revisions.port.js";
 export interface RevisionDraft {
   readonly scopeId: ScopeId;
   readonly operationId: Id16;
-  /** Who wrote it: remember, revise, retire. */
+  /** Who wrote it: remember, revise, retire, flush. */
   readonly origin: string;
   /** At least one, at most one an entry. */
   readonly changes: readonly PlannedChange[];
+  /** From prepare, before the unit: vectors of the texts it writes, as far as there are any. */
+  readonly vectors?: TextVectors;
 }
 
-/** Appends one Revision under a locked head: versions, entries, changes, postings, hash and head, each by what changed. */
+/** Appends one Revision under a locked head: versions, entries, changes, postings, vectors, hash and head, each by what changed. */
 @Injectable()
 export class RevisionWriter {
   constructor(
@@ -28,8 +31,13 @@ export class RevisionWriter {
     private readonly heads: MemoryHeads,
     private readonly entries: MemoryEntries,
     private readonly revisions: MemoryRevisions,
-    private readonly index: EntryIndex,
+    private readonly derived: DerivedData,
   ) {}
+
+  /** What can be made of texts before the unit that writes them, as far as it can be had in a bounded time. */
+  prepare(texts: readonly string[]): Promise<TextVectors> {
+    return this.derived.prepare(texts);
+  }
 
   /** @returns the number of the new Revision and the changes as they were written. */
   async append(
@@ -51,12 +59,12 @@ export class RevisionWriter {
 
     for (const change of changes) await this.writeEntry(tx, head, change, revision);
     await this.revisions.append(tx, head.scope, { revision, operationId, origin, createdAt, hash, changes });
-    const index = await this.index.apply(tx, head, changes);
+    const derived = await this.derived.apply(tx, head, { origin, changes }, draft.vectors);
     await this.heads.save(tx, {
       ...head,
       revision,
       hash,
-      index,
+      ...derived,
       lastEntry: Math.max(head.lastEntry, ...changes.map(({ after }) => after.entry)),
       activeEntries: head.activeEntries + activeEntriesDelta(changes),
     });

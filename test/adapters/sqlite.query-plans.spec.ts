@@ -5,9 +5,14 @@ import type { Statement } from "../../src/kernel/unit-of-work.port.js";
 import { activeEntriesOf } from "../../src/memory/entry-index.js";
 import { MemoryAuditService } from "../../src/memory/memory-audit.service.js";
 import type { ObservedStatement } from "../../src/platform/database/statement-observer.js";
+import { CaptureBatches } from "../../src/source/capture-batches.service.js";
 import { freshScope, type OpenAdapters } from "../conformance/harness.js";
 import { atRevision, MemoryCalls } from "../conformance/memory-calls.js";
 import { entrySearchOver, indexRebuildOver, memoryServiceOver } from "../support/compose.js";
+import { vectorsOver } from "../support/compose-vectors.js";
+import { embeddingModelOver, newSpace, openSpace } from "../support/embedding.js";
+import { FlushWorld } from "../support/flush-world.js";
+import { OpenAiServer } from "../support/openai-server.js";
 import { type Indexes, planFaults, planOf, readIndexes } from "../support/query-plans.js";
 import { teamFacts } from "../support/team-facts.js";
 import { until } from "../support/until.js";
@@ -24,6 +29,8 @@ describe("the query plans on SQLite", () => {
   beforeAll(async () => {
     adapters = await sqliteFamily.open();
     await workThroughEverything(adapters);
+    await workThroughFlushes(adapters);
+    await workThroughVectors(adapters);
     const all = adapters.takeStatements().filter(({ statement }) => !statement.name.startsWith("test."));
     observed = [...new Map(all.map((one) => [one.statement.sql, one])).values()];
     indexes = await readIndexes(adapters.unitOfWork.reader);
@@ -103,8 +110,16 @@ async function workThroughEverything(adapters: OpenAdapters): Promise<void> {
   const capture = () => unitOfWork.run(async (tx) => journal.append(tx, await scopes.open(tx, scope), source));
   await capture();
   await capture();
+  const batches = new CaptureBatches(unitOfWork, scopes, journal);
+  const captured = [scope, freshScope("plans")];
+  for (const id of ["first", "second"]) {
+    await Promise.all(
+      [...captured, ...captured].map((to, n) => batches.take(to, { ...source, sourceId: `${id} ${String(n)}` })),
+    );
+  }
   const key = (await scopes.find(unitOfWork.reader, scope))!;
   await journal.listAfter(unitOfWork.reader, key, 0, 10);
+  await workThroughCursors(adapters);
 
   for (const text of teamFacts(40)) await calls.remember(scope, text);
   const { entry } = await calls.remember(scope, "short");
@@ -144,4 +159,70 @@ async function workThroughEverything(adapters: OpenAdapters): Promise<void> {
   await unitOfWork.run((tx) => terms.removeSome(tx, at, 100_000));
   const audit = new MemoryAuditService(unitOfWork, scopes, heads, revisions);
   for await (const { fault } of audit.auditAll()) expect(fault).toBeUndefined();
+}
+
+/** Windows with candidates of every kind, one that fails, and what people do meanwhile. */
+async function workThroughFlushes(adapters: OpenAdapters): Promise<void> {
+  const provider = await OpenAiServer.start();
+  try {
+    const world = new FlushWorld(adapters, provider);
+    await world.extract({ text: "Releases go out on Tuesdays." }, { text: "Use tabs." });
+    await world.calls.retire(world.scope, (await world.entry("Use tabs.")).citation);
+    await world.capture("about releases");
+    provider.chat.next({ kind: "status", status: 400 });
+    await expect(world.flush()).rejects.toMatchObject({ code: "inference_unavailable" });
+    await world.flush({ text: "use TABS" }, { op: "revise", entry: "e1", text: "Releases go out on Thursdays." });
+    await world.extract(...teamFacts(20).map((text) => ({ text })));
+    await expect(world.texts()).resolves.toHaveLength(21);
+  } finally {
+    await provider.down();
+  }
+}
+
+/** What a server with an embedding model does beyond that. */
+async function workThroughVectors(adapters: OpenAdapters): Promise<void> {
+  const provider = await OpenAiServer.start(16);
+  try {
+    await openSpace(adapters, embeddingModelOver(provider));
+    const vectors = vectorsOver(adapters, await newSpace(adapters, embeddingModelOver(provider)));
+    const calls = new MemoryCalls(memoryServiceOver(adapters, indexRebuildOver(adapters), vectors));
+    const scope = freshScope("plans");
+    await new MemoryCalls(memoryServiceOver(adapters)).remember(scope, "written without a vector");
+    vectors.fill.start();
+    const search = (mode: "auto" | "vector") =>
+      calls.memory.search({ scopeId: scope, query: "vector", limit: 50, mode });
+    await until(async () => (await search("auto")).mode === "hybrid");
+    await search("vector");
+    const { entry } = await calls.remember(scope, "written with one");
+    await calls.retire(scope, entry.citation);
+    await vectors.fill.stop();
+    await adapters.unitOfWork.run((tx) => adapters.heads.expectAllVectors(tx));
+  } finally {
+    await provider.down();
+  }
+}
+
+/** The life of a cursor: claimed twice, failed, claimed, given back, moved, put to rest, woken. */
+async function workThroughCursors({ unitOfWork, scopes, journal, cursors, ids }: OpenAdapters): Promise<void> {
+  const { reader } = unitOfWork;
+  const scope = freshScope("cursors");
+  const source = { type: "content", content: "c", metadata: undefined, payloadHash: Buffer.alloc(32) };
+  const key = await unitOfWork.run((tx) => scopes.open(tx, scope));
+  const capture = (sourceId: string) => unitOfWork.run((tx) => journal.append(tx, key, { ...source, sourceId }));
+  await capture("first");
+  expect(await cursors.backlog(reader, scope, "memory")).toMatchObject({ cursor: 0, highWatermark: 1 });
+  expect(await cursors.due(reader, "memory", 10)).toContainEqual({ scope: key, scopeId: scope });
+  expect(await cursors.countFailing(reader, "memory", 1, 10)).toBe(0);
+  const [claim, late] = [ids.next(), ids.next()];
+  await unitOfWork.run((tx) => cursors.claim(tx, key, "memory", { claim, forMs: 60_000 }));
+  await unitOfWork.run((tx) => cursors.claim(tx, key, "memory", { claim: late, forMs: 60_000 }));
+  await unitOfWork.run((tx) => cursors.recordFailure(tx, key, "memory", { claim, retryInMs: 0 }));
+  await unitOfWork.run((tx) => cursors.claim(tx, key, "memory", { claim, forMs: 60_000 }));
+  await unitOfWork.run((tx) => cursors.release(tx, key, "memory", claim));
+  await unitOfWork.run(async (tx) => {
+    await cursors.lock(tx, key, "memory");
+    await cursors.advance(tx, key, "memory", 1);
+  });
+  await unitOfWork.run((tx) => cursors.rest(tx, key, "memory"));
+  await capture("second");
 }

@@ -1,4 +1,5 @@
 import { startApp, type TestApp, type TestAppOptions } from "../support/app.js";
+import { OpenAiServer } from "../support/openai-server.js";
 import { codesOf, examplesOf, expectContract, type Json, operation, operations } from "../support/contract.js";
 import { alterDatabase, tablesOf } from "../support/test-database.js";
 
@@ -39,11 +40,15 @@ async function call(
 }
 
 let open: TestApp;
+let provider: OpenAiServer;
 beforeAll(async () => {
-  open = await start();
+  provider = await OpenAiServer.start();
+  provider.chat.answer(() => ({ candidates: [] }));
+  open = await start({ env: { ...provider.generationSettings(1), INFERENCE_GENERATION_MAX_REQUESTS: "1" } });
 });
 afterAll(async () => {
   for (const server of servers) await server.close();
+  await provider.down();
 });
 
 const scope_id = "live/contract";
@@ -120,6 +125,38 @@ describe("the running server", () => {
     expect(vector.code).toBe("capability_not_supported");
     const never = await call(open, { id: "list_memory_changes", body: { scope_id, since_revision: 999 } });
     expect(never.code).toBe("memory_not_found");
+  });
+
+  it("flushes, idles and fails as the contract says", async () => {
+    const flush = { scope_id: "live/flush" };
+    const capture = async (source_id: string, server = open): Promise<void> => {
+      const body = { ...flush, source_id, content: "something happened" };
+      expect((await call(server, { id: "capture_content_source", body })).status).toBe(202);
+    };
+    await capture("s-1");
+    const processed = await call(open, { id: "flush_memory", body: flush });
+    expect(processed.body).toMatchObject({ status: "processed", current_cursor: 1, memory: null });
+    const idle = await call(open, { id: "flush_memory", body: flush });
+    expect(idle.body).toMatchObject({ status: "idle", previous_cursor: 1, current_cursor: 1, high_watermark: 1 });
+    await capture("s-2");
+    provider.chat.next({ kind: "refusal" }, { kind: "hang" });
+    expect((await call(open, { id: "flush_memory", body: flush })).code).toBe("inference_unavailable");
+    expect((await call(open, { id: "flush_memory", body: flush })).code).toBe("inference_timeout");
+    const plain = await start();
+    expect((await call(plain, { id: "flush_memory", body: flush })).body).toMatchObject({ status: "idle" });
+    await capture("s-1", plain);
+    const refused = await call(plain, { id: "flush_memory", body: flush });
+    expect(refused).toMatchObject({
+      code: "capability_not_supported",
+      body: { error: { details: { capability: "extract" } } },
+    });
+    for (const [server, expected] of [
+      [open, true],
+      [plain, false],
+    ] as const) {
+      const capabilities = await call(server, { id: "get_capabilities" });
+      expect(capabilities.body["memory_extraction"]).toBe(expected);
+    }
   });
 
   it("takes every request that the contract shows as an example", async () => {

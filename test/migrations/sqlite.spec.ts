@@ -9,6 +9,7 @@ import { type RawSqlite, withRawSqlite } from "../support/raw-sqlite.js";
 import { until } from "../support/until.js";
 
 const STEPS = readMigrationSteps("sqlite");
+const FIRST_CURSOR_STEP = 16;
 
 describe("the migrations of a SQLite file", () => {
   let folder: string;
@@ -94,6 +95,33 @@ describe("the migrations of a SQLite file", () => {
       const times = (await inFile(ledgerOf)).map(({ applied_at }) => applied_at === 5);
       expect(times).toEqual(STEPS.map((_, index) => index < done));
     }
+  });
+
+  it("give every scope that is there its cursors, due at once", async () => {
+    path = join(folder, "before-cursors.db");
+    await migrate();
+    const ledgerSql = (await inFile(schemaOf)).tables.find(({ name }) => name === "migration")?.sql ?? "";
+    path = join(folder, "filled.db");
+    await inFile(async (file) => {
+      await file.exec(ledgerSql);
+      for (const step of STEPS.filter((one) => one.step < FIRST_CURSOR_STEP)) {
+        await file.exec(step.sql);
+        await file.exec(
+          `INSERT INTO migration VALUES (${String(step.step)}, '${step.name}', '${step.checksum}', ${String(step.compatibleFrom)}, 5)`,
+        );
+      }
+      await file.exec("INSERT INTO scope (scope_id) VALUES ('one'), ('two')");
+      await file.exec("INSERT INTO journal_head (scope_key, position) VALUES (1, 7), (2, 0)");
+    });
+    await migrate();
+    const due = { position: 0, failures: 0, next_attempt_at: 0, claim: null, claimed_until: null };
+    expect(await inFile((file) => file.all("SELECT * FROM source_cursor ORDER BY scope_key, binding"))).toEqual(
+      [1, 2].flatMap((scope_key) => [1, 2].map((binding) => ({ scope_key, binding, ...due }))),
+    );
+    expect(await inFile((file) => file.all("SELECT * FROM journal_head"))).toEqual([
+      { scope_key: 1, position: 7, quiet: 0 },
+      { scope_key: 2, position: 0, quiet: 0 },
+    ]);
   });
 
   it("leave all of nothing when a step fails", async () => {

@@ -31,10 +31,12 @@ export interface TestAppOptions {
   /** Settings without the prefix POWERCONTEXT_SERVER_. */
   readonly env?: Readonly<Record<string, string>>;
   readonly runtime?: RuntimeBinding;
+  /** That of another application, beside it or after it; it stays. Default: a new directory. */
+  readonly dataDir?: string;
 }
 
-export async function startApp({ env = {}, runtime = "bound" }: TestAppOptions = {}): Promise<TestApp> {
-  const dataDir = await mkdtemp(join(tmpdir(), "powercontext-"));
+export async function startApp({ env = {}, runtime = "bound", ...given }: TestAppOptions = {}): Promise<TestApp> {
+  const dataDir = given.dataDir ?? (await mkdtemp(join(tmpdir(), "powercontext-")));
   const config = parseServerConfig({
     POWERCONTEXT_HOME: dataDir,
     ...prefixed({ HTTP_PORT: "0", LOGGING_LEVEL: "critical", ...(await databaseSettings(dataDir)), ...env }),
@@ -49,7 +51,7 @@ export async function startApp({ env = {}, runtime = "bound" }: TestAppOptions =
     request: (method, path, body, headers) => send(url, { method, path, body, headers }),
     close: async () => {
       await lifecycle.shutdown();
-      await rm(dataDir, { recursive: true, force: true });
+      if (given.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

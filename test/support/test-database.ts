@@ -43,6 +43,14 @@ export async function alterDatabase(dataDir: string, sql: string): Promise<void>
   await onEngine(sql, databaseName(dataDir));
 }
 
+/** The rows that a query finds in the database of the server with this data directory, past everything of ours. */
+export async function readDatabase<Row>(dataDir: string, sql: string): Promise<readonly Row[]> {
+  if (testedDatabase === "sqlite") {
+    return withRawSqlite(join(dataDir, "powercontext-node.db"), "read", (file) => file.all<Row>(sql));
+  }
+  return (await onEngine(sql, databaseName(dataDir))) as readonly Row[];
+}
+
 /** Every table of ours in that database. */
 export async function tablesOf(dataDir: string): Promise<readonly string[]> {
   if (testedDatabase === "sqlite") {

@@ -4,7 +4,7 @@ import type { MemoryHead } from "../domain/memory-head.js";
 import { MemoryHeads } from "../ports/memory-heads.port.js";
 
 const COLUMNS =
-  "h.scope_key, h.revision, h.hash, h.last_entry, h.active_entries, h.index_version, h.index_build, h.last_build";
+  "h.scope_key, h.revision, h.hash, h.last_entry, h.active_entries, h.index_version, h.index_build, h.last_build, h.vectors_pending";
 
 const READ = {
   name: "memory-head.read",
@@ -14,7 +14,7 @@ const LOCK = { name: "memory-head.lock", sql: `SELECT ${COLUMNS} FROM memory_hea
 const SAVE = {
   name: "memory-head.save",
   sql: `UPDATE memory_head SET revision = ?, hash = ?, last_entry = ?, active_entries = ?, index_version = ?,
-          index_build = ?, last_build = ? WHERE scope_key = ?`,
+          index_build = ?, last_build = ?, vectors_pending = ? WHERE scope_key = ?`,
 };
 // Two ranges instead of <>, so that each is a seek.
 const STALE = {
@@ -34,6 +34,14 @@ const DISTRUST_ALL = {
   name: "memory-head.distrust-all-indexes",
   sql: "UPDATE memory_head SET index_version = 0 WHERE index_version > 0",
 };
+const VECTORS_PENDING = {
+  name: "memory-head.vectors-pending",
+  sql: "SELECT scope_key FROM memory_head WHERE vectors_pending = 1 AND scope_key > ? ORDER BY scope_key LIMIT ?",
+};
+const EXPECT_ALL_VECTORS = {
+  name: "memory-head.expect-all-vectors",
+  sql: "UPDATE memory_head SET vectors_pending = 1 WHERE vectors_pending = 0",
+};
 
 interface HeadRow {
   readonly scope_key: number;
@@ -44,6 +52,7 @@ interface HeadRow {
   readonly index_version: number | null;
   readonly index_build: number;
   readonly last_build: number;
+  readonly vectors_pending: number;
 }
 
 /** The memory_head table. The same statements on both databases. */
@@ -69,6 +78,7 @@ export class SqlMemoryHeads extends MemoryHeads {
       version,
       build,
       lastBuild,
+      head.vectorsPending ? 1 : 0,
       head.scope,
     ]);
   }
@@ -85,6 +95,15 @@ export class SqlMemoryHeads extends MemoryHeads {
     const rows = await session.query<{ scope_key: number }>(STALE, [currentVersion, currentVersion, limit]);
     return rows.map((row) => asScopeKey(row.scope_key));
   }
+
+  async withVectorsPending(session: DbSession, after: number, limit: number): Promise<readonly ScopeKey[]> {
+    const rows = await session.query<{ scope_key: number }>(VECTORS_PENDING, [after, limit]);
+    return rows.map((row) => asScopeKey(row.scope_key));
+  }
+
+  async expectAllVectors(tx: Tx): Promise<void> {
+    await tx.execute(EXPECT_ALL_VECTORS, []);
+  }
 }
 
 function toHead(row: HeadRow): MemoryHead {
@@ -95,5 +114,6 @@ function toHead(row: HeadRow): MemoryHead {
     lastEntry: row.last_entry,
     activeEntries: row.active_entries,
     index: { version: row.index_version ?? 0, build: row.index_build, lastBuild: row.last_build },
+    vectorsPending: row.vectors_pending === 1,
   };
 }

@@ -19,10 +19,15 @@ export function entryContent(
 ): EntryContent {
   return {
     kind: normalizeText(kind),
-    text: normalizeText(text),
+    text: entryText(text),
     sourceRefs: evidence.sourceRefs,
     artifactRefs: evidence.artifactRefs,
   };
+}
+
+/** A text in the form it is stored, searched and embedded. */
+export function entryText(text: string): string {
+  return normalizeText(text);
 }
 
 /** A blank reason is no reason. */

@@ -18,4 +18,6 @@ export interface MemoryHead {
   readonly lastEntry: number;
   readonly activeEntries: number;
   readonly index: IndexState;
+  /** Whether some active entry may lack its vector. A false one says that none does, as far as its writers knew. */
+  readonly vectorsPending: boolean;
 }

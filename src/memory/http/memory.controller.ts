@@ -2,7 +2,9 @@ import { Body, Controller, HttpStatus, Post } from "@nestjs/common";
 import { ApiBearerAuth, ApiTags } from "@nestjs/swagger";
 
 import { Operation } from "../../platform/http/dto/operation.decorator.js";
+import { FlushService } from "../flush.service.js";
 import { MemoryService } from "../memory.service.js";
+import { FlushMemoryRequest, FlushMemoryResponse } from "./flush-memory.dto.js";
 import { GetMemoryEntryRequest } from "./get-memory-entry.dto.js";
 import { ListMemoryChangesRequest, ListMemoryChangesResponse } from "./list-memory-changes.dto.js";
 import { ListMemoryEntriesRequest, ListMemoryEntriesResponse } from "./list-memory-entries.dto.js";
@@ -11,6 +13,8 @@ import { MemoryMutationResponse } from "./memory-mutation.dto.js";
 import {
   toChangesQuery,
   toChangesResponse,
+  toFlushResponse,
+  toFlushScope,
   toGetQuery,
   toListQuery,
   toListResponse,
@@ -31,7 +35,16 @@ import { SearchMemoryRequest, SearchMemoryResponse } from "./search-memory.dto.j
 @ApiBearerAuth()
 @Controller("v1/memory")
 export class MemoryController {
-  constructor(private readonly memory: MemoryService) {}
+  constructor(
+    private readonly memory: MemoryService,
+    private readonly flushes: FlushService,
+  ) {}
+
+  @Post("flush")
+  @Operation({ id: "flush_memory", status: HttpStatus.OK, answer: FlushMemoryResponse })
+  async flush(@Body() body: FlushMemoryRequest): Promise<FlushMemoryResponse> {
+    return toFlushResponse(await this.flushes.flush(toFlushScope(body)));
+  }
 
   @Post("remember")
   @Operation({ id: "remember_memory", status: HttpStatus.OK, answer: RememberMemoryResponse })

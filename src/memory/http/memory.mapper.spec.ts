@@ -3,6 +3,8 @@ import type { MemoryCitation, MemoryEntry } from "../domain/memory.types.js";
 import {
   toChangesQuery,
   toChangesResponse,
+  toFlushResponse,
+  toFlushScope,
   toGetQuery,
   toListQuery,
   toListResponse,
@@ -29,6 +31,37 @@ const wireEntry = {
   source_refs: [{ name: "content", source_id: "s-1" }],
   artifact_refs: [{ family: "experience", artifact_id: "exp_1", revision: 3 }],
 };
+
+describe("flushes", () => {
+  it("that were idle stand where they stood", () => {
+    expect(toFlushScope({ scope_id: " A " })).toBe(" A ");
+    const wire = toFlushResponse({ kind: "idle", cursor: 4, highWatermark: 5 });
+    expect(violations("FlushMemoryResponse", wire)).toEqual([]);
+    expect(wire).toEqual({
+      status: "idle",
+      previous_cursor: 4,
+      current_cursor: 4,
+      high_watermark: 5,
+      processed_source_count: 0,
+      memory: null,
+    });
+  });
+
+  it("that processed a window say which, and name the head after it", () => {
+    const window = { kind: "processed", previousCursor: 4, currentCursor: 6, highWatermark: 9, sources: 2 } as const;
+    const wire = toFlushResponse({ ...window, memory: memoryRef });
+    expect(violations("FlushMemoryResponse", wire)).toEqual([]);
+    expect(wire).toEqual({
+      status: "processed",
+      previous_cursor: 4,
+      current_cursor: 6,
+      high_watermark: 9,
+      processed_source_count: 2,
+      memory: wireRef,
+    });
+    expect(toFlushResponse({ ...window, memory: undefined }).memory).toBeNull();
+  });
+});
 
 describe("requests", () => {
   it("take null and absence for the same", () => {

@@ -6,6 +6,7 @@ import {
   toSourceReference,
 } from "../../platform/http/wire/references.mapper.js";
 import type { Wire } from "../../platform/http/wire/wire.types.js";
+import type { FlushResult } from "../domain/flush.types.js";
 import type {
   EntryChange,
   MemoryCitation,
@@ -23,6 +24,10 @@ import type {
 } from "../domain/memory.types.js";
 import { DEFAULT_INCLUDE_INACTIVE } from "./list-memory-entries.dto.js";
 import { DEFAULT_LIMIT, DEFAULT_MODE } from "./search-memory.dto.js";
+
+export function toFlushScope(body: Wire<"FlushMemoryRequest">): ScopeId {
+  return asScopeId(body.scope_id);
+}
 
 export function toRememberCommand(body: Wire<"RememberMemoryRequest">): RememberCommand {
   return {
@@ -77,6 +82,18 @@ export function toChangesQuery(body: Wire<"ListMemoryChangesRequest">): {
   sinceRevision: number | undefined;
 } {
   return { scopeId: asScopeId(body.scope_id), sinceRevision: body.since_revision ?? undefined };
+}
+
+export function toFlushResponse(result: FlushResult): Wire<"FlushMemoryResponse"> {
+  const isIdle = result.kind === "idle";
+  return {
+    status: result.kind,
+    previous_cursor: isIdle ? result.cursor : result.previousCursor,
+    current_cursor: isIdle ? result.cursor : result.currentCursor,
+    high_watermark: result.highWatermark,
+    processed_source_count: isIdle ? 0 : result.sources,
+    memory: toArtifactReferenceOrNull(isIdle ? undefined : result.memory),
+  };
 }
 
 export function toMutationResponse(mutation: MemoryMutation): Wire<"MemoryMutationResponse"> {

@@ -46,6 +46,8 @@ export interface RankedEntries {
 export abstract class MemoryEntries {
   /** The current version of an entry, whatever its state. */
   abstract find(tx: Tx, scope: ScopeKey, entryId: Id16): Promise<StoredEntry | undefined>;
+  /** The current versions of at most 64 entries, whatever their state; unknown ones are left out. */
+  abstract findAll(session: DbSession, scope: ScopeKey, entryIds: readonly Id16[]): Promise<readonly StoredEntry[]>;
   /** An entry as Revision `revision` left it, if that Revision changed it. */
   abstract findChangedIn(tx: Tx, scope: ScopeKey, entryId: Id16, revision: number): Promise<StoredEntry | undefined>;
   /** The oldest active entry with exactly this content. Only final under the head lock. */

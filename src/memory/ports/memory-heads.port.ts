@@ -16,4 +16,8 @@ export abstract class MemoryHeads {
   abstract distrustAllIndexes(tx: Tx): Promise<void>;
   /** Scopes whose index is of another analyzer or not to be trusted, at most `limit`. */
   abstract withStaleIndex(session: DbSession, currentVersion: number, limit: number): Promise<readonly ScopeKey[]>;
+  /** Scopes with a key above `after` whose entries may lack vectors, ascending, at most `limit`. */
+  abstract withVectorsPending(session: DbSession, after: number, limit: number): Promise<readonly ScopeKey[]>;
+  /** Declares every vector missing: for a new vector space. */
+  abstract expectAllVectors(tx: Tx): Promise<void>;
 }

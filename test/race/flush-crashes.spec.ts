@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+
+import { Api } from "../support/api.js";
+import { letTimePass } from "../support/cursors.js";
+import { flushFaults, isAllProcessed } from "../support/flush-audit.js";
+import { OpenAiServer } from "../support/openai-server.js";
+import { oneEntryForEach } from "../support/scripted-memory.js";
+import { startServer, verifyDatabase, type ServerProcess } from "../support/server-process.js";
+import { until } from "../support/until.js";
+
+/** `npm run race -- --crashes 1000` */
+const CRASHES = Number(process.env["POWERCONTEXT_RACE_CRASHES"] ?? 6);
+const SCOPES = 12;
+const SOURCES_A_ROUND = 16;
+const LATEST_KILL_MS = 60;
+const PATIENCE_MS = 60_000;
+
+/** A server with a schedule and a model of its own, so that it is known when this one is at work. */
+interface Worker {
+  readonly provider: OpenAiServer;
+  server: ServerProcess;
+}
+
+describe("servers with schedules that are killed again and again", () => {
+  let dataDir: string;
+  const workers: Worker[] = [];
+
+  const start = (provider: OpenAiServer): Promise<ServerProcess> =>
+    startServer({
+      dataDir,
+      env: {
+        ...provider.generationSettings(),
+        RUNTIME_SCHEDULE_SECONDS: "0.1",
+        RUNTIME_SOURCE_WINDOW_LIMIT: "3",
+        LOGGING_ACCESS: "false",
+      },
+    });
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), "powercontext-"));
+    for (let worker = 0; worker < 2; worker++) {
+      const provider = await OpenAiServer.start();
+      provider.chat.answer(oneEntryForEach);
+      workers.push({ provider, server: await start(provider) });
+    }
+  });
+
+  afterAll(async () => {
+    for (const { server, provider } of workers) {
+      await server.kill("SIGKILL");
+      await provider.down();
+    }
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it(
+    `process no Source twice and skip none in ${String(CRASHES)} kills between any two steps`,
+    async () => {
+      let source = 0;
+      for (let crash = 0; crash < CRASHES; crash++) {
+        const [victim, survivor] = crash % 2 === 0 ? [workers[0]!, workers[1]!] : [workers[1]!, workers[0]!];
+        const before = victim.provider.requests.length;
+        const captured = Array.from({ length: SOURCES_A_ROUND }, () => {
+          const content = `source ${String(++source)}`;
+          const scope = `scope ${String(Math.floor(Math.random() * SCOPES))}`;
+          return new Api(survivor.server.url).scope(scope).capture(content, content);
+        });
+        // The claims of the dead run out, and so do those of the living, which must not depend on them.
+        await letTimePass(dataDir);
+        const isAtWork = (): boolean => victim.provider.requests.length > before + (crash % 3);
+        await until(isAtWork, 1_000).catch(() => undefined);
+        await pause(Math.random() * LATEST_KILL_MS);
+        victim.server.signal("SIGKILL");
+        await Promise.all(captured);
+        expect((await victim.server.exited).signal).toBe("SIGKILL");
+        victim.server = await start(victim.provider);
+      }
+
+      await letTimePass(dataDir);
+      await until(() => isAllProcessed(dataDir), PATIENCE_MS);
+      expect(await flushFaults(dataDir, workers[0]!.server.url)).toEqual([]);
+      for (const { server, provider } of workers) {
+        expect(provider.requests.length).toBeGreaterThan(CRASHES / 4);
+        expect(await server.kill("SIGTERM")).toEqual({ code: 0, signal: null });
+      }
+      expect(await verifyDatabase(dataDir)).toMatch(/^[1-9]\d* Revisions whole, 0 faults\n$/);
+    },
+    60_000 + CRASHES * 10_000,
+  );
+});
