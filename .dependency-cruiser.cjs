@@ -7,7 +7,7 @@ const ANY_FEATURE = `(?:${FEATURES.join("|")})`;
 
 const SPEC = "\\.spec\\.ts$";
 const MODULE = "\\.module\\.ts$";
-const COMPOSITION_ROOT = "^src/(?:main|migrate|verify|app[^/]*)\\.ts$";
+const COMPOSITION_ROOT = "^src/(?:main|migrate|reindex|verify|app[^/]*)\\.ts$";
 const DRIVERS = "(?:^|node_modules/)(?:typeorm|sqlite3|better-sqlite3|sqlite-vec|mysql2)(?:/|$)|^(?:node:)?sqlite$";
 const NEST = "(?:^|node_modules/)@nestjs/";
 
