@@ -1,15 +1,19 @@
 import { asScopeKey, type ScopeId, type ScopeKey } from "../../kernel/ids.js";
-import type { DbSession, Tx } from "../../kernel/unit-of-work.port.js";
-import type { MemoryHead } from "../domain/memory-head.js";
-import { MemoryHeads } from "../ports/memory-heads.port.js";
+import type { DbSession, SqlFragment, Tx } from "../../kernel/unit-of-work.port.js";
+import { collectionTerm } from "../../search/index.js";
+import type { MemoryHead, SearchedHead } from "../domain/memory-head.js";
+import { MemoryHeads, type CountedHead, type CountedWith } from "../ports/memory-heads.port.js";
+import { besideCompanion, partCompanion } from "./companion.rows.js";
 
 const COLUMNS =
   "h.scope_key, h.revision, h.hash, h.last_entry, h.active_entries, h.index_version, h.index_build, h.last_build, h.vectors_pending";
 
-const READ = {
-  name: "memory-head.read",
-  sql: `SELECT ${COLUMNS} FROM scope s JOIN memory_head h ON h.scope_key = s.scope_key WHERE s.scope_id = ? AND h.revision > 0`,
-};
+const OF_SCOPE = "FROM scope s JOIN memory_head h ON h.scope_key = s.scope_key WHERE s.scope_id = ? AND h.revision > 0";
+const READ = { name: "memory-head.read", sql: `SELECT ${COLUMNS} ${OF_SCOPE}` };
+const ACTIVE_ENTRIES = `SELECT h.scope_key, ${collectionTerm("active_entries", "h.index_build")} AS collection ${OF_SCOPE}`;
+/** One column, because each costs the JavaScript thread. */
+const SEARCHED_HEAD = `CONCAT_WS(' ', h.scope_key, h.revision, h.active_entries, COALESCE(h.index_version, 0), h.index_build,
+  h.last_build, h.vectors_pending)`;
 const LOCK = { name: "memory-head.lock", sql: `SELECT ${COLUMNS} FROM memory_head h WHERE h.scope_key = ?` };
 const SAVE = {
   name: "memory-head.save",
@@ -38,6 +42,12 @@ const VECTORS_PENDING = {
   name: "memory-head.vectors-pending",
   sql: "SELECT scope_key FROM memory_head WHERE vectors_pending = 1 AND scope_key > ? ORDER BY scope_key LIMIT ?",
 };
+const COUNT_VECTORS_PENDING = {
+  name: "memory-head.count-vectors-pending",
+  sql: `SELECT COUNT(*) AS count FROM (
+          SELECT active_entries FROM memory_head WHERE vectors_pending = 1 ORDER BY scope_key LIMIT ?
+        ) pending WHERE active_entries > 0`,
+};
 const EXPECT_ALL_VECTORS = {
   name: "memory-head.expect-all-vectors",
   sql: "UPDATE memory_head SET vectors_pending = 1 WHERE vectors_pending = 0",
@@ -55,11 +65,33 @@ interface HeadRow {
   readonly vectors_pending: number;
 }
 
+interface CountedRow {
+  readonly head: string;
+  /** What was counted. */
+  readonly text: string | null;
+}
+
 /** The memory_head table. The same statements on both databases. */
 export class SqlMemoryHeads extends MemoryHeads {
   async read(session: DbSession, scopeId: ScopeId): Promise<MemoryHead | undefined> {
     const [row] = await session.query<HeadRow>(READ, [scopeId]);
     return row && toHead(row);
+  }
+
+  activeEntries(scopeId: ScopeId): SqlFragment {
+    return { sql: ACTIVE_ENTRIES, parameters: [scopeId] };
+  }
+
+  async readCounted(session: DbSession, scopeId: ScopeId, { counts, companion }: CountedWith): Promise<CountedHead> {
+    const counted = {
+      sql: `SELECT ${SEARCHED_HEAD} AS head, ${counts.sql} AS text ${OF_SCOPE}`,
+      parameters: [...counts.parameters, scopeId],
+    };
+    const { sql, parameters } = besideCompanion(counted, ["head", "text"], companion);
+    const statement = { name: "memory-head.read-counted", sql };
+    const { own, beside } = partCompanion(await session.query<CountedRow>(statement, parameters));
+    const [row] = own;
+    return { head: row && toSearchedHead(row.head), counts: row?.text ?? null, beside: beside[0] };
   }
 
   async lock(tx: Tx, scope: ScopeKey): Promise<MemoryHead> {
@@ -101,6 +133,11 @@ export class SqlMemoryHeads extends MemoryHeads {
     return rows.map((row) => asScopeKey(row.scope_key));
   }
 
+  async countVectorsPending(session: DbSession, most: number): Promise<number> {
+    const [row] = await session.query<{ count: number }>(COUNT_VECTORS_PENDING, [most]);
+    return row?.count ?? 0;
+  }
+
   async expectAllVectors(tx: Tx): Promise<void> {
     await tx.execute(EXPECT_ALL_VECTORS, []);
   }
@@ -115,5 +152,18 @@ function toHead(row: HeadRow): MemoryHead {
     activeEntries: row.active_entries,
     index: { version: row.index_version ?? 0, build: row.index_build, lastBuild: row.last_build },
     vectorsPending: row.vectors_pending === 1,
+  };
+}
+
+function toSearchedHead(text: string): SearchedHead {
+  const [scope = 0, revision = 0, activeEntries = 0, version = 0, build = 0, lastBuild = 0, pending = 0] = text
+    .split(" ")
+    .map(Number);
+  return {
+    scope: asScopeKey(scope),
+    revision,
+    activeEntries,
+    index: { version, build, lastBuild },
+    vectorsPending: pending === 1,
   };
 }

@@ -21,3 +21,6 @@ export interface MemoryHead {
   /** Whether some active entry may lack its vector. A false one says that none does, as far as its writers knew. */
   readonly vectorsPending: boolean;
 }
+
+/** What a search needs of a head. */
+export type SearchedHead = Omit<MemoryHead, "hash" | "lastEntry">;

@@ -6,13 +6,15 @@ export function frequencyList(rows: string, alias: string): string {
 }
 
 /** The most frequent terms between two bounds, for the one character of a prefix. */
-export const PREFIX_ROWS = `SELECT term, COUNT(*) AS n FROM search_posting
-  WHERE scope_key = ? AND collection = ? AND term >= ? AND term < ?
-  GROUP BY term ORDER BY n DESC, term LIMIT ${String(PREFIX_TERMS)}`;
+export function prefixRows(place: string, hint = ""): string {
+  return `SELECT ${hint} p.term, COUNT(*) AS n FROM (${place}) place JOIN search_posting p
+    ON p.scope_key = place.scope_key AND p.collection = place.collection AND p.term >= ? AND p.term < ?
+    GROUP BY p.term ORDER BY n DESC, p.term LIMIT ${String(PREFIX_TERMS)}`;
+}
 
 /** Terms hold neither a space nor a comma, so the list splits back exactly. */
-export function parseFrequencyList(list: number | string | null | undefined): readonly (readonly [string, number])[] {
-  if (typeof list !== "string") return [];
+export function parseFrequencyList(list: string | null): readonly (readonly [string, number])[] {
+  if (list === null || list === "") return [];
   return list.split(",").map((item) => {
     const space = item.indexOf(" ");
     return [item.slice(space + 1), Math.min(Number(item.slice(0, space)), FREQUENCY_CAP)] as const;

@@ -1,5 +1,6 @@
-import type { DbSession, Statement, Tx } from "../../kernel/unit-of-work.port.js";
+import type { DbSession, SqlFragment, Statement, Tx } from "../../kernel/unit-of-work.port.js";
 import { padded, repeated } from "../../platform/database/sql-lists.js";
+import type { Frequencies, FrequencyRequest } from "../domain/search.types.js";
 import { TermIndex, type CollectionRef, type DocumentPostings } from "../ports/term-index.port.js";
 import { LIST_SIZES } from "./padding.js";
 
@@ -45,10 +46,22 @@ export abstract class SqlTermIndex extends TermIndex {
     return tx.execute(REMOVE_UP_TO, [at.scope, at.collection, boundary.term]);
   }
 
+  async frequencies(session: DbSession, at: CollectionRef, request: FrequencyRequest): Promise<Frequencies> {
+    if (request.exact.length + request.prefixes.length === 0) return new Map();
+    const { sql, parameters } = this.counts(placeOf(at), request);
+    const statement = { name: "term-index.frequencies", sql: `SELECT ${sql} AS counts` };
+    const [row] = await session.query<{ counts: string | null }>(statement, parameters);
+    return this.frequenciesOf(row?.counts ?? null, request);
+  }
+
   async hasPostings(session: DbSession, at: CollectionRef): Promise<boolean> {
     const rows = await session.query(FIRST_TERM, [at.scope, at.collection]);
     return rows.length > 0;
   }
+}
+
+function placeOf({ scope, collection }: CollectionRef): SqlFragment {
+  return { sql: "SELECT ? AS scope_key, ? AS collection", parameters: [scope, collection] };
 }
 
 function insertOf(rows: number): Statement {

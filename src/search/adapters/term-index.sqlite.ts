@@ -1,32 +1,32 @@
-import type { DbSession, SqlFragment, Statement } from "../../kernel/unit-of-work.port.js";
+import type { SqlFragment } from "../../kernel/unit-of-work.port.js";
 import { FREQUENCY_CAP, POSTING_CAP } from "../domain/ranking.policy.js";
 import type { Frequencies, FrequencyRequest, WeightedTerm } from "../domain/search.types.js";
 import type { CollectionRef } from "../ports/term-index.port.js";
-import { endOfPrefix, frequencyList, parseFrequencyList, PREFIX_ROWS } from "./frequency-list.js";
+import { endOfPrefix, frequencyList, parseFrequencyList, prefixRows } from "./frequency-list.js";
 import { SqlTermIndex } from "./term-index.repository.js";
-
-/** The one row of frequenciesOf: a JSON array of counts in the order of the terms, and a list for each prefix. */
-type FrequencyRow = Readonly<Record<string, string | null>>;
 
 /**
  * Terms travel as one JSON value: the texts stay few and are prepared once, and a query of 64 terms binds no more values
  * than one of four. Binding is work of the JavaScript thread.
  */
 export class SqliteTermIndex extends SqlTermIndex {
-  async frequencies(session: DbSession, at: CollectionRef, request: FrequencyRequest): Promise<Frequencies> {
-    const { exact, prefixes } = request;
-    if (exact.length + prefixes.length === 0) return new Map();
-    const parameters = [
-      ...[at.scope, at.collection, JSON.stringify(exact)],
-      ...prefixes.flatMap((prefix) => [at.scope, at.collection, prefix, endOfPrefix(prefix)]),
-    ];
-    const [row] = await session.query<FrequencyRow>(frequenciesOf(prefixes.length), parameters);
-    const counts = JSON.parse(row?.["f"] ?? "[]") as readonly number[];
+  counts(place: SqlFragment, { exact, prefixes }: FrequencyRequest): SqlFragment {
+    return {
+      sql: countsIn(place.sql, prefixes.length),
+      parameters: [
+        ...[...place.parameters, JSON.stringify(exact)],
+        ...prefixes.flatMap((prefix) => [...place.parameters, prefix, endOfPrefix(prefix)]),
+      ],
+    };
+  }
+
+  frequenciesOf(counts: string | null, { exact }: FrequencyRequest): Frequencies {
+    const text = counts ?? "[]";
+    const end = text.indexOf("]") + 1;
+    const numbers = JSON.parse(text.slice(0, end)) as readonly number[];
     const frequencies = new Map<string, number>();
-    for (const [slot, term] of exact.entries()) frequencies.set(term, counts[slot] ?? 0);
-    for (const slot of prefixes.keys()) {
-      for (const [term, count] of parseFrequencyList(row?.[`p${String(slot)}`])) frequencies.set(term, count);
-    }
+    for (const [slot, term] of exact.entries()) frequencies.set(term, numbers[slot] ?? 0);
+    for (const [term, count] of parseFrequencyList(text.slice(end + 1))) frequencies.set(term, count);
     return frequencies;
   }
 
@@ -40,18 +40,20 @@ export class SqliteTermIndex extends SqlTermIndex {
 /** A term's weight and bit travel as one number: weight · 64 + bit. */
 const BITS = 64;
 
-/** The inner limit keeps the count of a very common term cheap. */
-function frequenciesOf(prefixes: number): Statement {
+/**
+ * A JSON array of counts in the order of the terms and, after a space, what the prefixes found. The inner limit keeps the
+ * count of a very common term cheap.
+ */
+function countsIn(place: string, prefixes: number): string {
   const counts = `(SELECT JSON_GROUP_ARRAY(n) FROM (
     SELECT (SELECT COUNT(*) FROM (
       SELECT 1 FROM search_posting p WHERE p.scope_key = place.scope_key AND p.collection = place.collection
         AND p.term = t.value LIMIT ${String(FREQUENCY_CAP)})) AS n
-    FROM (SELECT ? AS scope_key, ? AS collection) place CROSS JOIN JSON_EACH(?) t ORDER BY t.key)) AS f`;
-  const lists = Array.from(
-    { length: prefixes },
-    (_, slot) => `${frequencyList(PREFIX_ROWS, `x${String(slot)}`)} AS p${String(slot)}`,
-  );
-  return { name: "term-index.frequencies", sql: `SELECT ${[counts, ...lists].join(", ")}` };
+    FROM (${place}) place CROSS JOIN JSON_EACH(?) t ORDER BY t.key))`;
+  if (prefixes === 0) return counts;
+  const rows = prefixRows(place);
+  const lists = Array.from({ length: prefixes }, (_, slot) => frequencyList(rows, `x${String(slot)}`));
+  return `${counts} || ' ' || CONCAT_WS(',', ${lists.join(", ")})`;
 }
 
 // A term of more documents than the cap is read from its 512th newest on; for all others that subquery finds nothing.

@@ -12,5 +12,13 @@ const NUMBER_OF_KIND: Readonly<Record<CollectionKind, number>> = {
  * keep a whole index until the head row names the new build.
  */
 export function collectionOf(kind: CollectionKind, build: number): number {
-  return build * 4 + NUMBER_OF_KIND[kind];
+  return build * KINDS + NUMBER_OF_KIND[kind];
 }
+
+/** The same as a term of a statement, where the build is one of its columns. */
+export function collectionTerm(kind: CollectionKind, build: string): string {
+  return `${build} * ${String(KINDS)} + ${String(NUMBER_OF_KIND[kind])}`;
+}
+
+/** Room for one more kind. */
+const KINDS = 4;

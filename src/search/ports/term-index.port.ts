@@ -36,7 +36,16 @@ export abstract class TermIndex {
    * @returns how many; 0 when none are left.
    */
   abstract removeSome(tx: Tx, at: CollectionRef, limit: number): Promise<number>;
-  /** Documents per term, counted up to 513; for a prefix its most frequent terms. One row whatever is asked. */
+  /**
+   * Documents per term, counted up to 513; for a prefix its most frequent terms. One value, a text for `frequenciesOf`, so
+   * that a reader who must find the collection first counts in the same statement.
+   *
+   * @param place a derived table (scope_key, collection) of at most one row
+   */
+  abstract counts(place: SqlFragment, request: FrequencyRequest): SqlFragment;
+  /** What the value of `counts` says. @param request the one it was made for */
+  abstract frequenciesOf(counts: string | null, request: FrequencyRequest): Frequencies;
+  /** The same of a known collection, in a statement of its own. */
   abstract frequencies(session: DbSession, at: CollectionRef, request: FrequencyRequest): Promise<Frequencies>;
   /**
    * A derived table (doc, score, mask_low, mask_high) of the best `limit` documents, best first and newest first among
