@@ -40,6 +40,33 @@ const NAMED: readonly (readonly [string, string, string])[] = [
   ["const apiKey = '", "zq-44-plain", "';"],
   ["The admin password is ", "tr0ub4dor&3", ""],
   ["https://host/path?token=", "abcdefgh", "&page=2"],
+  ["mysql://", "root@tenant:Secr3tPass", "@host:2881/db"],
+  ["mysql://", "root@tenant#cluster:Secr3tPass", "@host:2881/db"],
+  ["postgres://", "admin:Secr3t/Pass", "@host/db"],
+  ["postgres://", "admin:Secr3t@Pa#ss", "@host/db, see http://localhost:8000/@scope"],
+  ["https://proxy/?to=https://", "u:p4ss", "@host"],
+  ["https://", "S3cretTokenOnly1234567890", "@github.com/x/y"],
+  ["tool --db-password ", "swordfish", " --verbose"],
+  ["curl -u admin:", "swordfish", " https://host"],
+  ["mysql -u root -p", "S3cretMysql", " db"],
+  ["sshpass -p ", "swordfish", " ssh host"],
+  ["<db:password>", "xml pass word", "</db:password>"],
+  ["- name: DB_PASSWORD\n  value: ", "swordfish", "\n- name: NEXT"],
+  ["password: |-\n    ", "first line\n    second line", "\nnext: 1"],
+  ["machine github.com login me password ", "swordfish", "\n"],
+  ["Cookie: ", "a=1; session=abcdef", "\nAccept: x"],
+  ["/?JSESSIONID=", "abcdef1234567890", "&x=1"],
+  ["https://b.s3.amazonaws.com/k?X-Amz-Signature=", "abcdef0123456789", "&x=1"],
+  ["Passwort: ", "geheim7geheim", ""],
+  ["La contraseña es ", "hunter9secret", ""],
+  ["Le mot de passe : ", "hunter9secret", ""],
+  ["senha=", "swordfish", ""],
+  ["пароль: ", "hunter9secret", ""],
+  ["密码：", "hunter9secret", "，每周轮换"],
+  ["口令是", "hunter9secret", "。"],
+  ["パスワードは", "hunter9secret", "です"],
+  ["비밀번호는 ", "hunter9secret", ""],
+  ["ｐａｓｓｗｏｒｄ＝", "ｈｕｎｔｅｒ９", "，（完）"],
 ];
 
 describe("redaction", () => {
@@ -56,6 +83,7 @@ describe("redaction", () => {
     const key = `-----BEGIN RSA PRIVATE KEY-----\nMIIEow\nIBAAK\n-----END RSA PRIVATE KEY-----`;
     expect(redact(`a\n${key}\nb`)).toEqual({ text: "a\n[redacted]\nb", count: 1 });
     expect(redact(`a\n-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNza\nand the rest`).text).toBe("a\n[redacted]");
+    expect(redact("-----begin rsa private key-----\nMIIE\n-----end rsa private key-----!").text).toBe("[redacted]!");
     const open = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----";
     expect(redact(open)).toEqual({ text: open, count: 0 });
   });
@@ -71,6 +99,25 @@ describe("redaction", () => {
   });
 
   it.each([
+    "a < private >b</ private > c",
+    "a &lt;private&gt;b&lt;/private&gt; c",
+    "a ＜private＞b＜/private＞ c",
+    "a \\u003cprivate\\u003eb\\u003c/private\\u003e c",
+    "a <private>b<\\/private> c",
+    "a <pri\u200bvate>b</pri\u00advate> c",
+    "a <\u200dprivate>b</priv\u202eate> c",
+  ])("takes out a private span however its tags are written: %j", (text) => {
+    expect(redact(text)).toEqual({ text: "a [redacted] c", count: 1 });
+  });
+
+  it("finds a secret behind invisible characters, and glued to a word", () => {
+    const token = made("ghp_", LETTERS.slice(0, 36));
+    expect(redact(`${token.slice(0, 9)}\u200b${token.slice(9)}`)).toEqual({ text: "[redacted]", count: 1 });
+    expect(redact(`pass\u00adword=swordfish`)).toEqual({ text: "password=[redacted]", count: 1 });
+    expect(redact(`x${token}`)).toEqual({ text: "x[redacted]", count: 1 });
+  });
+
+  it.each([
     "commit 9fceb02d0ae598e95dc970b74767f19372d61af8 fixed it",
     "id 123e4567-e89b-12d3-a456-426614174000 and sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
     "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4//8/w38GIAXDIBKE0DHxgljNBAAO9TXL0Y4OHwAAAABJRU5ErkJggg==",
@@ -81,6 +128,12 @@ describe("redaction", () => {
     "Use sk-learn-contrib-imbalanced-pipelines for it. The task-force met the risk-averse.",
     "See https://user@github.com/org/repo and http://localhost:8000/@scope/package.",
     "Bearer authentication is required, basic understanding as well.",
+    "Use the --password flag, docker run -u 1000:1000, mysql -u root -P 3306, mysql -p db",
+    "See http://[::1]:8000/@scope, https://medium.com/@user/post-123, https://example.com/a:b@c, git+ssh://git@host:org/x@v1",
+    "image: redis:7@sha256:abc and npm i https://github.com/a/b#semver:^5@x",
+    "<Password>{value}</Password> <token>${TOKEN}</token> List<Token>",
+    "cookie: we set SameSite=Lax; the session=long running; if (a < private && b > c)",
+    "密码: 由运维管理，每周轮换。口令至少12位",
     "secretary: Maria, tokenizer: bpe2000, passwordless login",
   ])("leaves alone what is no secret: %s", (text) => {
     expect(redact(text)).toEqual({ text, count: 0 });
@@ -111,6 +164,20 @@ describe("redaction", () => {
     "\\",
     "is ",
     "1:AA",
+    "https://a:",
+    "http://a@",
+    "mysql -",
+    "docker login ",
+    "cookie:a=",
+    "session_",
+    "--a-a-a-",
+    "<password>",
+    "password: |\n  x\n  ",
+    "password value=",
+    "\u200d",
+    "a\u200d",
+    "&lt;private ",
+    "密码",
   ])("reads 200,000 characters of %j repeated in a bounded number of steps", (piece) => {
     const text = piece.repeat(Math.ceil(200_000 / piece.length));
     expect(redact(text).text.length).toBeLessThanOrEqual(4 * text.length);

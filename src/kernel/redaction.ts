@@ -1,3 +1,6 @@
+import { visibleText } from "./invisible.js";
+import { SECRETS_AFTER_A_NAME, WHOLE_SECRETS } from "./secret-shapes.js";
+
 /** A text without what must not be passed on, and how many places were taken out. */
 export interface Redaction {
   readonly text: string;
@@ -8,98 +11,117 @@ export const REDACTED = "[redacted]";
 
 /**
  * Takes out `<private>` spans and what has the shape of a secret: keys and tokens of known services, JSON web tokens, private
- * key blocks, credentials in headers and URLs, values assigned to names such as API_KEY. What is not closed is taken out to
- * the end. Total, and linear in the length of the text. A shape is all it knows: a secret in plain words stays.
+ * key blocks, credentials in headers, cookies, URLs and command lines, values assigned to names such as API_KEY. What is not
+ * closed is taken out to the end. Invisible characters go first (visibleText), and full-width characters are read as their
+ * narrow forms, so that nothing hides behind either. Total, and linear in the length of the text. A shape is all it knows: a
+ * secret in plain words stays.
  */
 export function redact(text: string): Redaction {
+  let current = readable(visibleText(text));
   let count = 0;
-  const replaced = (): string => {
-    count += 1;
-    return REDACTED;
+  const takeOut = (spans: readonly Span[]): void => {
+    count += spans.length;
+    current = without(current, spans);
   };
-  let current = withoutPrivateSpans(text, replaced);
-  current = current.replace(PRIVATE_KEY_BLOCK, replaced);
-  for (const shape of WHOLE_SECRETS) current = current.replace(shape, replaced);
-  for (const shape of SECRETS_AFTER_A_NAME) {
-    current = current.replace(shape, (_, name: string) => name + replaced());
-  }
-  return { text: current, count };
+  takeOut(privateSpans(current.read));
+  for (const shape of WHOLE_SECRETS) takeOut(spansOf(current.read, shape));
+  takeOut(urlCredentials(current.read));
+  for (const shape of SECRETS_AFTER_A_NAME) takeOut(spansOf(current.read, shape));
+  return { text: current.written, count };
 }
 
-const PRIVATE_TAG = /<(\/?)private(?:\s[^<>]{0,200})?>/giu;
+/** A text and, of the same length, the form in which shapes are looked for. */
+interface Readable {
+  readonly written: string;
+  readonly read: string;
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+const WIDE = /[\u3000\uff01-\uff5e]/gu;
+const WIDE_OFFSET = 0xfee0;
+
+function readable(written: string): Readable {
+  const narrow = (wide: string): string =>
+    wide === "\u3000" ? " " : String.fromCharCode(wide.charCodeAt(0) - WIDE_OFFSET);
+  return { written, read: written.replace(WIDE, narrow) };
+}
+
+function without({ written, read }: Readable, spans: readonly Span[]): Readable {
+  if (spans.length === 0) return { written, read };
+  const left = replaced(written, spans);
+  return { written: left, read: read === written ? left : replaced(read, spans) };
+}
+
+function replaced(text: string, spans: readonly Span[]): string {
+  let kept = "";
+  let from = 0;
+  for (const span of spans) {
+    kept += text.slice(from, span.from) + REDACTED;
+    from = span.to;
+  }
+  return kept + text.slice(from);
+}
+
+/** A group called `name` is what stands before the secret and stays. */
+function spansOf(text: string, shape: RegExp): readonly Span[] {
+  return Array.from(text.matchAll(shape), (match) => ({
+    from: match.index + (match.groups?.["name"] ?? "").length,
+    to: match.index + match[0].length,
+  }));
+}
+
+const OPENS = "(?:<|&lt;|&#0{0,4}60;|&#x0{0,4}3c;|\\\\u003c)";
+const CLOSES = "(?:>|&gt;|&#0{0,4}62;|&#x0{0,4}3e;|\\\\u003e)";
+/** Blanks before the name only where nothing follows it: `a < private && b > c` is a comparison. */
+const PRIVATE_TAG = new RegExp(
+  `${OPENS}(?:(?:\\\\{0,2}/)?private(?:\\s(?:(?!${CLOSES})[^<>]){0,200})?|` +
+    `\\s{0,8}(?:\\\\{0,2}/)?\\s{0,8}private\\s{0,8})${CLOSES}`,
+  "giu",
+);
+
+const CLOSING = /^[^p]*\//iu;
 
 /** Spans may nest: a part inside another must not make the rest public. A closing tag without an opening one is text. */
-function withoutPrivateSpans(text: string, replaced: () => string): string {
-  let kept = "";
+function privateSpans(text: string): readonly Span[] {
+  const spans: Span[] = [];
   let depth = 0;
   let from = 0;
   for (const tag of text.matchAll(PRIVATE_TAG)) {
-    const closes = tag[1] === "/";
-    if (!closes && depth === 0) kept += text.slice(from, tag.index) + replaced();
-    if (closes && depth === 1) from = tag.index + tag[0].length;
+    const closes = CLOSING.test(tag[0]);
+    if (!closes && depth === 0) from = tag.index;
+    if (closes && depth === 1) spans.push({ from, to: tag.index + tag[0].length });
     depth = Math.max(0, depth + (closes ? -1 : 1));
   }
-  return depth > 0 ? kept : kept + text.slice(from);
+  return depth > 0 ? [...spans, { from, to: text.length }] : spans;
 }
 
-const PRIVATE_KEY_BLOCK =
-  /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----[^]*?(?:-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----|$)/gu;
+const URL_RUN = /[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"'`<>]+/giu;
+const SCHEME = /(?<scheme>[a-z][a-z0-9+.-]{0,20}):\/\//giu;
+/** A user and the begin of a password, which is no port of a web address. scp-like git addresses have no password. */
+const WEB_USER = /(?!git@)[^\s/?:[]{0,256}:(?![0-9]{1,5}(?:[/?#]|$))/uy;
+const OTHER_USER = /(?!git@)[^\s/?:[]{0,256}:/uy;
 
-// Every class below is either bounded or entered once a run of its own characters, which is what keeps the whole linear.
-const WHOLE_SECRETS: readonly RegExp[] = [
-  // AWS access key ids.
-  /(?<![A-Za-z0-9])(?:AKIA|ASIA|ABIA|ACCA|AROA|AIDA|AGPA|ANPA)[A-Z0-9]{16}(?![A-Za-z0-9])/gu,
-  // Model providers: sk-…, sk-proj-…, sk-ant-…. A digit tells them from words with hyphens.
-  /(?<![A-Za-z0-9])sk-(?=[A-Za-z_-]{0,200}[0-9])[A-Za-z0-9_-]{20,}/gu,
-  // GitHub, GitLab, npm, PyPI, Hugging Face, DigitalOcean, Shopify, Vault, Google OAuth.
-  /(?<![A-Za-z0-9])gh[pousr]_[A-Za-z0-9]{30,}/gu,
-  /(?<![A-Za-z0-9])github_pat_[A-Za-z0-9_]{22,}/gu,
-  /(?<![A-Za-z0-9])(?:glpat|gldt|glrt)-[A-Za-z0-9_-]{20,}/gu,
-  /(?<![A-Za-z0-9])npm_[A-Za-z0-9]{36,}/gu,
-  /(?<![A-Za-z0-9])pypi-[A-Za-z0-9_-]{40,}/gu,
-  /(?<![A-Za-z0-9])hf_[A-Za-z0-9]{30,}/gu,
-  /(?<![A-Za-z0-9])do[opr]_v1_[a-f0-9]{64}/gu,
-  /(?<![A-Za-z0-9])shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32,}/gu,
-  /(?<![A-Za-z0-9])hv[sb]\.[A-Za-z0-9_-]{24,}/gu,
-  /(?<![A-Za-z0-9])GOCSPX-[A-Za-z0-9_-]{20,}/gu,
-  /(?<![A-Za-z0-9])ya29\.[A-Za-z0-9_-]{20,}/gu,
-  // Slack tokens and web hooks.
-  /(?<![A-Za-z0-9])(?:xox[a-z]|xapp)-[A-Za-z0-9-]{10,}/gu,
-  /hooks\.slack\.com\/services\/[A-Za-z0-9/]{20,}/gu,
-  // Google API keys, SendGrid, Stripe, Telegram, age.
-  /(?<![A-Za-z0-9_-])AIza[A-Za-z0-9_-]{35}/gu,
-  /(?<![A-Za-z0-9])SG\.[A-Za-z0-9_-]{16,64}\.[A-Za-z0-9_-]{16,64}/gu,
-  /(?<![A-Za-z0-9])(?:[srp]k_(?:live|test)|whsec)_[A-Za-z0-9]{16,}/gu,
-  /(?<![A-Za-z0-9])[0-9]{8,10}:AA[A-Za-z0-9_-]{32,34}(?![A-Za-z0-9_-])/gu,
-  /AGE-SECRET-KEY-1[0-9A-Z]{50,}/gu,
-  // JSON web tokens.
-  /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)?/gu,
-];
+/**
+ * user:password before the @ of a URL. People write both as they are (`root@tenant#cluster`, passwords with / # @), so all up
+ * to the last @ of the run is taken for them.
+ */
+function urlCredentials(text: string): readonly Span[] {
+  return Array.from(text.matchAll(URL_RUN)).flatMap((run) => {
+    const end = run[0].lastIndexOf("@");
+    const from = end < 0 ? undefined : credentialsStart(run[0].slice(0, end));
+    return from === undefined ? [] : [{ from: run.index + from, to: run.index + end }];
+  });
+}
 
-const SECRET_NAME =
-  "(?:secret(?:[_-]?(?:access[_-]?)?key)?|token|password|passwd|passphrase|pwd|api[_-]?key|access[_-]?key|private[_-]?key|" +
-  "account[_-]?key|credentials?)";
-/** `name = `, `name: `, `"name": "`, also within JSON inside JSON. */
-const ASSIGNS = "\\\\{0,3}[\"']?\\s{0,4}(?:=>|:=|[:=])\\s{0,4}";
-const NO_VALUE = "(?!(?:true|false|null|none|nil|undefined|process\\.env|os\\.environ|env)(?![A-Za-z0-9_-]))";
-const QUOTED = "\\\\{0,3}([\"'`])";
-
-const SECRETS_AFTER_A_NAME: readonly RegExp[] = [
-  // The value of an Authorization header.
-  /(\b(?:bearer|basic)\s{1,8})(?=[A-Za-z._~+/=-]{0,200}[0-9])[A-Za-z0-9._~+/=-]{12,}/giu,
-  // user:password@ in a URL.
-  /(\b[a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/?#@:"'<>]{0,256}:[^\s/?#@"'<>]{1,512}(?=@)/giu,
-  // A quoted value, to its closing quote or the end of the line.
-  new RegExp(
-    `(${SECRET_NAME}[0-9]{0,4}${ASSIGNS}${QUOTED})(?!\\2|\\[redacted\\])(?:(?!\\2)[^\\r\\n\\\\]|\\\\(?![\\\\"'nr])){3,}`,
-    "giu",
-  ),
-  // NAME=value without blanks: a shell, an .env file, a query string.
-  new RegExp(`(${SECRET_NAME}[0-9]{0,4}=)${NO_VALUE}[^\\s"'\`,;&|<>(){}[\\]]{4,}(?![(\\w])`, "giu"),
-  // In prose and configuration a value without quotes is taken for one only if it has a digit.
-  new RegExp(
-    `(${SECRET_NAME}[0-9]{0,4}(?:${ASSIGNS}|\\s{1,4}(?:is|was)\\s{1,4}))${NO_VALUE}(?=[^\\s0-9,;]{0,200}[0-9])` +
-      `[^\\s"'\`,;|<>(){}[\\]]{6,}(?![(\\w])`,
-    "giu",
-  ),
-];
+function credentialsStart(beforeHost: string): number | undefined {
+  for (const { 0: prefix, index, groups } of beforeHost.matchAll(SCHEME)) {
+    const user = /^(?:https?|wss?)$/iu.test(groups?.["scheme"] ?? "") ? WEB_USER : OTHER_USER;
+    user.lastIndex = index + prefix.length;
+    if (user.test(beforeHost)) return index + prefix.length;
+  }
+  return undefined;
+}

@@ -3,7 +3,7 @@ import { Injectable } from "@nestjs/common";
 import { IdGenerator } from "../kernel/id-generator.port.js";
 import type { Id16, ScopeId } from "../kernel/ids.js";
 import type { Tx } from "../kernel/unit-of-work.port.js";
-import { isNearIdentical } from "../search/index.js";
+import { areNearIdentical, comparable, type ComparableText } from "../search/index.js";
 import { admit, type AdmissionState } from "./domain/candidate-admission.policy.js";
 import type { AdmittedChange, Candidate, DropReason } from "./domain/candidate.types.js";
 import type { MemoryHead } from "./domain/memory-head.js";
@@ -12,7 +12,7 @@ import { entryIdOf } from "./domain/wire-ids.policy.js";
 import { EndedTexts } from "./ports/ended-texts.port.js";
 import { EntryVectors, type TextVectors } from "./entry-vectors.js";
 import { MemoryEntries } from "./ports/memory-entries.port.js";
-import { RetiredTexts, type NearlyEnded } from "./retired-texts.js";
+import { KnownTextSearch, type KnownTexts } from "./known-texts.js";
 
 /** Identities of one change, drawn once for every run of the unit that may write it. */
 interface DrawnIds {
@@ -26,7 +26,9 @@ export interface PreparedCandidates {
   readonly operationId: Id16;
   readonly candidates: readonly Candidate[];
   readonly ids: readonly DrawnIds[];
-  readonly near: NearlyEnded;
+  /** By its text, what a candidate is compared by. */
+  readonly comparables: ReadonlyMap<string, ComparableText>;
+  readonly known: KnownTexts;
   readonly vectors: TextVectors;
 }
 
@@ -42,22 +44,24 @@ export class CandidateAdmission {
     private readonly ids: IdGenerator,
     private readonly entries: MemoryEntries,
     private readonly ended: EndedTexts,
-    private readonly retired: RetiredTexts,
+    private readonly known: KnownTextSearch,
     private readonly vectors: EntryVectors,
   ) {}
 
   async prepare(scopeId: ScopeId, candidates: readonly Candidate[]): Promise<PreparedCandidates> {
     const texts = candidates.map(({ text }) => text);
+    const comparables = new Map(texts.map((text) => [text, comparable(text)]));
     return {
       operationId: this.ids.next(),
       candidates,
       ids: candidates.map(() => ({ entryId: this.ids.next(), versionId: this.ids.next(), salt: this.ids.next() })),
-      near: await this.retired.nearTo(scopeId, texts),
+      comparables,
+      known: await this.known.nearTo(scopeId, [...comparables.values()]),
       vectors: await this.vectors.embed(texts),
     };
   }
 
-  /** Three statements at most, whatever the Memory holds. */
+  /** Four statements at most, whatever the Memory holds. */
   async plan(tx: Tx, head: MemoryHead, prepared: PreparedCandidates): Promise<AdmittedPlan> {
     if (prepared.candidates.length === 0) return { changes: [], dropped: [] };
     const { kept, dropped } = admit(prepared.candidates, await this.stateOf(tx, head, prepared));
@@ -65,22 +69,49 @@ export class CandidateAdmission {
   }
 
   private async stateOf(tx: Tx, head: MemoryHead, prepared: PreparedCandidates): Promise<AdmissionState> {
-    const { candidates, near } = prepared;
+    const { candidates, comparables, known } = prepared;
     const seen = candidates.flatMap((candidate) => (candidate.op === "revise" ? [candidate.seen.entryId] : []));
     const current = await this.entries.findAll(tx, head.scope, distinct(seen));
     const byId = new Map(current.map((entry) => [entryIdOf(entry.entryId), entry]));
-    const texts = candidates.map(({ text }) => text);
-    const standing = await this.ended.standingOf(tx, head.scope, texts);
-    const since = head.revision > near.upTo ? await this.ended.endedSince(tx, head.scope, near.upTo) : [];
+    const standing = await this.ended.standingOf(tx, head.scope, [...comparables.keys()]);
+    const since = await this.since(tx, head, known.upTo);
+    const of = (text: string): ComparableText => comparables.get(text) ?? comparable(text);
+    const standingWith = (text: string) => standing.filter((one) => one.text === text);
     return {
       currentOf: ({ entryId }) => byId.get(entryIdOf(entryId)),
-      activeWith: (text) => standing.filter((one) => one.isActive && one.text === text).map(({ entry }) => entry),
+      activeLike: (text) => [
+        ...standingWith(text).flatMap(({ isActive, entry }) => (isActive ? [entry] : [])),
+        ...(known.active.get(of(text).text) ?? []).filter((entry) => !since.changed.has(entry)),
+        ...since.active.flatMap((one) => (areNearIdentical(one.text, of(text)) ? [one.entry] : [])),
+      ],
+      isSuperseded: (text) => standingWith(text).some(({ isSuperseded }) => isSuperseded),
       isEnded: (text) =>
-        near.texts.has(text) ||
-        standing.some((one) => one.isEnded && one.text === text) ||
-        since.some((one) => isNearIdentical(one.text, text)),
+        known.ended.has(of(text).text) ||
+        standingWith(text).some(({ isEnded }) => isEnded) ||
+        since.ended.some((ended) => areNearIdentical(ended, of(text))),
+      areAlike: (left, right) => areNearIdentical(of(left), of(right)),
     };
   }
+
+  /** What has changed since the search for known texts, mostly nothing. */
+  private async since(tx: Tx, head: MemoryHead, upTo: number): Promise<ChangesSince> {
+    if (head.revision <= upTo) return { changed: new Set(), active: [], ended: [] };
+    const changed = await this.entries.changedSince(tx, head.scope, upTo);
+    const ended = await this.ended.endedSince(tx, head.scope, upTo);
+    return {
+      changed: new Set(changed.map(({ entry }) => entry)),
+      active: changed.flatMap(({ entry, current }) =>
+        current === undefined ? [] : [{ entry, text: comparable(current) }],
+      ),
+      ended: ended.map(({ text }) => comparable(text)),
+    };
+  }
+}
+
+interface ChangesSince {
+  readonly changed: ReadonlySet<number>;
+  readonly active: readonly { readonly entry: number; readonly text: ComparableText }[];
+  readonly ended: readonly ComparableText[];
 }
 
 function distinct(ids: readonly Id16[]): readonly Id16[] {

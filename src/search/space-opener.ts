@@ -31,6 +31,12 @@ export class SpaceOpener {
     return { generation: recorded.generation, dimension: profile.dimension };
   }
 
+  /** Whether the deployment's vectors are of this profile. */
+  async isSettledOn(profile: EmbeddingProfile): Promise<boolean> {
+    const recorded = await this.spaces.current(this.unitOfWork.reader);
+    return recorded !== undefined && isSame(recorded.profile, profile);
+  }
+
   /**
    * Begins the next generation with this profile and without a vector. What an interruption leaves behind is found missing by
    * the next search.

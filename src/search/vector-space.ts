@@ -1,4 +1,5 @@
 import type { EmbeddingModel, EmbeddingRequest } from "../kernel/embedding-model.port.js";
+import { redact } from "../kernel/redaction.js";
 import type { ScopeKey } from "../kernel/ids.js";
 import { ReadinessCheck, type CheckState } from "../kernel/readiness-check.port.js";
 import type { DbSession, SqlFragment, Tx } from "../kernel/unit-of-work.port.js";
@@ -41,6 +42,16 @@ export class VectorSpace extends ReadinessCheck {
     return this.usable !== undefined;
   }
 
+  /** Whether search by vector can be had: the space is the deployment's, and the model has really answered. */
+  get isOffered(): boolean {
+    return this.usable?.model.hasAnswered === true;
+  }
+
+  /** Whether somebody who can do without a vector should wait for a query's. */
+  get isAnswering(): boolean {
+    return this.isOffered && this.usable?.model.isResting === false;
+  }
+
   /** How long somebody who can do without waits for a vector, in milliseconds. */
   get deadlineMs(): number {
     return this.usable?.model.queryDeadlineMs ?? 0;
@@ -51,9 +62,14 @@ export class VectorSpace extends ReadinessCheck {
     return Promise.resolve(this.found === "foreign" ? "misconfigured" : undefined);
   }
 
-  /** One vector a text, none at all where the space cannot be used. @throws DomainError as EmbeddingModel.embed */
+  /** Without their secrets, which are no more this model's business than another's. One vector a text, none at all where the space cannot be used. @throws DomainError as EmbeddingModel.embed */
   async embed(texts: readonly string[], request: EmbeddingRequest): Promise<readonly Float32Array[]> {
-    return this.usable === undefined ? [] : this.usable.model.embed(texts, request);
+    return this.usable === undefined
+      ? []
+      : this.usable.model.embed(
+          texts.map((text) => redact(text).text),
+          request,
+        );
   }
 
   /** @returns whether all of them were written; a space that turns out to be renewed is left. */

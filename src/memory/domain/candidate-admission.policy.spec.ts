@@ -16,7 +16,12 @@ const stored = (entry: number, fields: Partial<StoredEntry> = {}): StoredEntry =
 
 const shown = {
   sources: new Map([1, 2, 3].map((number) => [number, source(number)])),
-  entries: new Map([["e1", stored(1)]]),
+  entries: new Map([
+    ["e1", stored(1)],
+    ["e3", stored(3)],
+  ]),
+  redacted: new Set(["e3"]),
+  wordsIn: (text: string) => text.match(/\p{L}{4,}/gu)?.length ?? 0,
 };
 
 const proposal = (fields: Partial<ProposedCandidate> = {}): ProposedCandidate => ({
@@ -51,9 +56,14 @@ describe("candidates judged by themselves", () => {
     ["a lone surrogate", { text: "a\ud800b" }, "invalid"],
     ["a secret as kind", { kind: "password=hunter22" }, "invalid"],
     ["nothing but a secret", { text: "<private>all of it</private>" }, "invalid"],
+    ["what is left of a secret", { text: "The password is hunter22" }, "invalid"],
+    ["what a secret was taken out of before", { text: "Remember [redacted]" }, "invalid"],
+    ["nothing to be seen", { text: "\u200b\u2060" }, "invalid"],
+    ["a kind of which nothing is to be seen", { kind: "\ufeff\u200b" }, "invalid"],
     ["no Source", { sources: [] }, "unsupported"],
     ["Sources that are not in the window", { sources: [0, 4, -1, 1e15] }, "unsupported"],
     ["an entry that was not shown", { op: "revise", handle: "e2" }, "stale"],
+    ["an entry that was shown without its secret", { op: "revise", handle: "e3" }, "redacted"],
     ["no entry to revise", { op: "revise", handle: undefined }, "stale"],
   ] as const)("are dropped with %s", (_, fields, reason) => {
     expect(outcome(fields)).toBe(reason);
@@ -65,8 +75,18 @@ describe("candidates judged by themselves", () => {
   });
 
   it("lose their secrets, which are counted", () => {
-    const read = readCandidates([proposal({ text: "The password is hunter22, on the vault host." })], shown);
-    expect(read).toMatchObject({ kept: [{ text: "The password is [redacted], on the vault host." }], redactions: 1 });
+    const read = readCandidates([proposal({ text: "The password is hunter22, on the vault host below." })], shown);
+    expect(read).toMatchObject({
+      kept: [{ text: "The password is [redacted], on the vault host below." }],
+      redactions: 1,
+    });
+  });
+
+  it("lose their invisible characters", () => {
+    expect(outcome({ kind: "fa\u200bct", text: "Rel\u00adeases go\u202e out." })).toMatchObject({
+      kind: "fact",
+      text: "Releases go out.",
+    });
   });
 
   it("leave out unknown Sources beside known ones", () => {
@@ -82,7 +102,13 @@ describe("candidates judged by themselves", () => {
 });
 
 describe("candidates judged against the current state", () => {
-  const nothing: AdmissionState = { currentOf: (seen) => seen, activeWith: () => [], isEnded: () => false };
+  const nothing: AdmissionState = {
+    currentOf: (seen) => seen,
+    activeLike: () => [],
+    isSuperseded: () => false,
+    isEnded: () => false,
+    areAlike: (left, right) => left.toLowerCase() === right.toLowerCase(),
+  };
   const add = (text: string, kind = "fact"): Candidate => ({ op: "add", kind, text, evidence: [source(1)] });
   const revise = (seen: StoredEntry, text: string, kind = "fact"): Candidate => ({
     op: "revise",
@@ -140,8 +166,8 @@ describe("candidates judged against the current state", () => {
     ]);
   });
 
-  it("are duplicates of an active entry with that text, whatever the kind", () => {
-    const state = { activeWith: (text: string) => (text === "said" ? [5] : []) };
+  it("are duplicates of an active entry like them, whatever the kind", () => {
+    const state = { activeLike: (text: string) => (text === "said" ? [5] : []) };
     expect(reasons([add("said", "decision"), add("new")], state)).toEqual(["duplicate"]);
     expect(reasons([revise(stored(1), "said")], state)).toEqual(["duplicate"]);
   });
@@ -151,8 +177,18 @@ describe("candidates judged against the current state", () => {
     expect(reasons([revise(stored(1), "b"), add("b")])).toEqual(["duplicate"]);
   });
 
+  it("are duplicates of an earlier candidate that is like them", () => {
+    expect(reasons([add("a"), add("A"), revise(stored(1), "A"), add("b")])).toEqual(["duplicate", "duplicate"]);
+  });
+
+  it("do not add what an active entry said before it was revised, but may revise back to it", () => {
+    const isSuperseded = (text: string): boolean => text === "old";
+    expect(reasons([add("old"), add("new")], { isSuperseded })).toEqual(["duplicate"]);
+    expect(reasons([revise(stored(1), "old")], { isSuperseded })).toEqual([]);
+  });
+
   it("change nothing with the same kind and text, but may change the kind alone", () => {
-    const state = { activeWith: (text: string) => (text === "text 1" ? [1] : []) };
+    const state = { activeLike: (text: string) => (text === "text 1" ? [1] : []) };
     expect(reasons([revise(stored(1), "text 1")], state)).toEqual(["duplicate"]);
     expect(reasons([revise(stored(1), "text 1", "decision")], { ...state, isEnded: () => true })).toEqual([]);
   });
@@ -161,6 +197,6 @@ describe("candidates judged against the current state", () => {
     const isEnded = (text: string): boolean => text === "dead";
     expect(reasons([add("dead"), add("alive")], { isEnded })).toEqual(["retired"]);
     expect(reasons([revise(stored(1), "dead")], { isEnded })).toEqual(["retired"]);
-    expect(reasons([add("dead")], { isEnded, activeWith: () => [3] })).toEqual(["duplicate"]);
+    expect(reasons([add("dead")], { isEnded, activeLike: () => [3] })).toEqual(["duplicate"]);
   });
 });

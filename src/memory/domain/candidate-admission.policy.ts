@@ -6,16 +6,24 @@ import type { AdmittedChange, Candidate, DropReason, ProposedCandidate } from ".
 import type { EntryContent } from "./entry-content.policy.js";
 import type { StoredEntry } from "./stored-entry.js";
 
-/** What one window may propose: more is a transcript and not a selection. */
+/** What one reading may propose: more is a transcript and not a selection. */
 export const MOST_CANDIDATES = 32;
+/** What the parts of a large Source may propose together. */
+export const MOST_CANDIDATES_IN_WINDOW = 64;
 const MOST_EVIDENCE = 32;
 const MAX_KIND = 128;
 const MAX_TEXT_BYTES = 8192;
+/** What must stand beside "[redacted]" to be worth remembering: "the password is [redacted]" is not. */
+const FEWEST_WORDS = 3;
 
 /** What was shown to the pipeline, by the numbers and handles it was shown under. */
 export interface Shown {
   readonly sources: ReadonlyMap<number, SourceReference>;
   readonly entries: ReadonlyMap<string, StoredEntry>;
+  /** Handles of the entries of which something was taken out before they were shown. */
+  readonly redacted: ReadonlySet<string>;
+  /** How many words of a text say something. */
+  wordsIn(text: string): number;
 }
 
 export interface Sifted<T> {
@@ -46,13 +54,24 @@ function readCandidate(
   const text = redact(proposed.text);
   const redactions = kind.count + text.count;
   const content = { kind: normalizeText(kind.text), text: normalizeText(text.text) };
-  // Redaction can lengthen a text, and can leave nothing of it.
-  if (kind.count > 0 || !isWritable(content) || isEmptied(content.text)) return { outcome: "invalid", redactions };
+  // Redaction can lengthen a text, and can leave nothing, or nothing worth keeping, of it.
+  if (kind.count > 0 || !isWritable(content) || isResidue(content.text, shown))
+    return { outcome: "invalid", redactions };
   const evidence = evidenceOf(proposed.sources, shown.sources);
   if (evidence.length === 0) return { outcome: "unsupported", redactions };
   if (proposed.op === "add") return { outcome: { op: "add", ...content, evidence }, redactions };
-  const seen = proposed.handle === undefined ? undefined : shown.entries.get(proposed.handle);
-  return { outcome: seen ? { op: "revise", seen, ...content, evidence } : "stale", redactions };
+  return { outcome: readRevision(proposed.handle, { ...content, evidence }, shown), redactions };
+}
+
+/** What a person wrote is never replaced by what was left of it for the pipeline to see. */
+function readRevision(
+  handle: string | undefined,
+  said: Pick<Candidate, "kind" | "text" | "evidence">,
+  { entries, redacted }: Shown,
+): Candidate | DropReason {
+  const seen = handle === undefined ? undefined : entries.get(handle);
+  if (handle === undefined || seen === undefined) return "stale";
+  return redacted.has(handle) ? "redacted" : { op: "revise", seen, ...said };
 }
 
 /** The contract's rules for kind and text of remember_memory. */
@@ -62,7 +81,8 @@ function isWritable({ kind, text }: { readonly kind: string; readonly text: stri
   return fitsWhenStored(text, MAX_TEXT_BYTES);
 }
 
-const isEmptied = (text: string): boolean => isBlank(text.replaceAll(REDACTED, ""));
+const isResidue = (text: string, shown: Shown): boolean =>
+  text.includes(REDACTED) && shown.wordsIn(text.replaceAll(REDACTED, " ")) < FEWEST_WORDS;
 
 function evidenceOf(
   numbers: readonly number[],
@@ -76,10 +96,14 @@ function evidenceOf(
 export interface AdmissionState {
   /** The entry that a revision names, as it is now. */
   currentOf(seen: StoredEntry): StoredEntry | undefined;
-  /** Numbers of the active entries with exactly this text. */
-  activeWith(text: string): readonly number[];
+  /** Numbers of the active entries that say this, exactly or in nearly the same words. */
+  activeLike(text: string): readonly number[];
+  /** Whether an active entry has said exactly this before it was revised. */
+  isSuperseded(text: string): boolean;
   /** Whether a person has ended a text like this one. */
   isEnded(text: string): boolean;
+  /** Whether two texts of candidates say the same in nearly the same words. */
+  areAlike(left: string, right: string): boolean;
 }
 
 /** Judges candidates, in their order, against the current state and one another: at most one change an entry and a text. */
@@ -115,8 +139,9 @@ function judgeAddition(
   state: AdmissionState,
   taken: Taken,
 ): AdmittedChange | DropReason {
-  if (taken.texts.has(text) || state.activeWith(text).length > 0) return "duplicate";
+  if (isTaken(text, state, taken) || state.activeLike(text).length > 0) return "duplicate";
   if (state.isEnded(text)) return "retired";
+  if (state.isSuperseded(text)) return "duplicate";
   return { op: "add", content: { kind, text, sourceRefs: inOrder(evidence), artifactRefs: [] } };
 }
 
@@ -127,12 +152,16 @@ function judgeRevision(
 ): AdmittedChange | DropReason {
   const current = state.currentOf(seen);
   if (current === undefined || !isAsSeen(current, seen) || taken.entries.has(current.entry)) return "stale";
-  if (taken.texts.has(text) || state.activeWith(text).some((entry) => entry !== current.entry)) return "duplicate";
+  if (isTaken(text, state, taken) || state.activeLike(text).some((entry) => entry !== current.entry))
+    return "duplicate";
   if (current.content.text !== text) {
     if (state.isEnded(text)) return "retired";
   } else if (current.content.kind === kind) return "duplicate";
   return { op: "revise", current, content: { ...current.content, kind, text, sourceRefs: joined(current, evidence) } };
 }
+
+const isTaken = (text: string, state: AdmissionState, { texts }: Taken): boolean =>
+  texts.has(text) || [...texts].some((other) => state.areAlike(other, text));
 
 function isAsSeen(current: StoredEntry, seen: StoredEntry): boolean {
   return current.state === "active" && current.versionId.equals(seen.versionId);

@@ -50,8 +50,9 @@ export type AdmittedChange =
  * - `excess`       beyond what one window may propose
  * - `invalid`      not what a caller could have remembered
  * - `unsupported`  names no Source of the window
+ * - `redacted`     would replace an entry that the pipeline has seen only in part, because a secret was taken out
  * - `stale`        the entry is not active at the version the pipeline saw, or changes already in this window
- * - `duplicate`    an active entry, or an earlier candidate of the window, says it already
+ * - `duplicate`    an active entry or an earlier candidate of the window says it already, or the entry said it before it was revised
  * - `retired`      a person has retired or replaced this text
  */
-export type DropReason = "excess" | "invalid" | "unsupported" | "stale" | "duplicate" | "retired";
+export type DropReason = "excess" | "invalid" | "unsupported" | "redacted" | "stale" | "duplicate" | "retired";

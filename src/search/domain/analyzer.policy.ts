@@ -27,6 +27,11 @@ export function analyze(text: string): TextAnalysis {
   return { terms, length: words + Math.ceil(grams / 2) };
 }
 
+/** How many words of a text are more than grammar; of scripts without spaces, about. */
+export function informativeWords(text: string): number {
+  return analyze(text).length;
+}
+
 /** The distinct terms of a query in order: each exact one is a term `analyze` would give for the same words. */
 export function analyzeQuery(text: string): readonly QueryTerm[] {
   const terms = new Map<string, QueryTerm>();

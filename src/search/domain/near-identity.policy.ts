@@ -1,16 +1,35 @@
+import { visibleText } from "../../kernel/invisible.js";
 import { analyze, analyzeQuery } from "./analyzer.policy.js";
 import { foldCase, unifySpelling } from "./fold.policy.js";
+import { haveSameOrder } from "./word-order.policy.js";
 
 /** Of all terms of two texts, the share that both must hold. */
 const OVERLAP = 0.9;
 
+/** A text made ready to be compared with many. */
+export interface ComparableText {
+  readonly text: string;
+  readonly terms: ReadonlySet<string>;
+}
+
+export function comparable(text: string): ComparableText {
+  const visible = visibleText(text);
+  return { text: visible, terms: new Set(analyze(visible).terms.keys()) };
+}
+
 /**
- * Whether two texts say the same in almost the same words, whatever their order. Texts that differ in a number, in a code
- * token or in how often they negate say different things, however much else they share.
+ * Whether two texts say the same in almost the same words, whatever the order of their clauses. Texts that differ in a
+ * number, in a code token, in how often they negate or in the order of words within a clause say different things, however
+ * much else they share. Invisible characters do not count.
  */
 export function isNearIdentical(left: string, right: string): boolean {
-  if (overlap(new Set(analyze(left).terms.keys()), new Set(analyze(right).terms.keys())) < OVERLAP) return false;
-  return DECISIVE.every((features) => features(left) === features(right));
+  return areNearIdentical(comparable(left), comparable(right));
+}
+
+export function areNearIdentical(left: ComparableText, right: ComparableText): boolean {
+  if (overlap(left.terms, right.terms) < OVERLAP) return false;
+  if (!DECISIVE.every((features) => features(left.text) === features(right.text))) return false;
+  return left.text === right.text || haveSameOrder(left.text, right.text);
 }
 
 function overlap(left: ReadonlySet<string>, right: ReadonlySet<string>): number {

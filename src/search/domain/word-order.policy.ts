@@ -1,0 +1,119 @@
+import { tokenize } from "./tokens.policy.js";
+
+/** So many tokens together may stand elsewhere: a phrase that moves as a whole. Fewer are arguments that change places. */
+const PHRASE = 4;
+/** A clause of one token is an item of a list or a name. */
+const CLAUSE = 2;
+/** Where a phrase may begin, so many places are tried. */
+const PLACES = 8;
+
+/**
+ * Whether what two texts have in common stands in the same order in both. Clauses, and phrases of four words, may change their
+ * places as a whole; "from eu to us" is another order than "from us to eu". Linear in the length of the texts but for phrases
+ * that occur often.
+ */
+export function haveSameOrder(left: string, right: string): boolean {
+  const [ownLeft, ownRight] = withoutSharedClauses(clausesOf(left), clausesOf(right));
+  const counts = [countsOf(ownLeft), countsOf(ownRight)] as const;
+  const isCommon = (term: string): boolean => counts[0].get(term) === counts[1].get(term);
+  const [a, b] = [ownLeft.filter(isCommon), ownRight.filter(isCommon)];
+  return a.every((term, index) => term === b[index]) || isMadeOfPhrases(a, b);
+}
+
+/** A period within a version or an address ends nothing. */
+const CLAUSE_END = /[.,;:!?…]+(?=\s|$)|[。，、；：！？．\n]+/u;
+
+function clausesOf(text: string): readonly (readonly string[])[] {
+  return text
+    .split(CLAUSE_END)
+    .map((clause) =>
+      tokenize(clause)
+        .filter(({ kind }) => kind !== "lone" && kind !== "variant")
+        .map(({ term }) => term),
+    )
+    .filter((terms) => terms.length > 0);
+}
+
+type Clauses = readonly (readonly string[])[];
+
+function withoutSharedClauses(left: Clauses, right: Clauses): readonly [readonly string[], readonly string[]] {
+  const free = countsOf(right.filter(({ length }) => length >= CLAUSE).map(keyOf));
+  const shared = new Map<string, number>();
+  const own = left.filter((clause) => {
+    const key = keyOf(clause);
+    const taken = shared.get(key) ?? 0;
+    const isShared = taken < (free.get(key) ?? 0);
+    if (isShared) shared.set(key, taken + 1);
+    return !isShared;
+  });
+  const others = right.filter((clause) => {
+    const key = keyOf(clause);
+    const open = shared.get(key) ?? 0;
+    if (open > 0) shared.set(key, open - 1);
+    return open === 0;
+  });
+  return [own.flat(), others.flat()];
+}
+
+const keyOf = (terms: readonly string[]): string => terms.join("\n");
+
+function countsOf(terms: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return counts;
+}
+
+/** Whether one can be cut into phrases that together are the other. Both hold the same terms equally often. */
+function isMadeOfPhrases(left: readonly string[], right: readonly string[]): boolean {
+  const places = placesOf(right);
+  const used = new Set<number>();
+  let at = 0;
+  while (at < left.length) {
+    const found = longestAt(left, at, right, places, used);
+    if (found.length < PHRASE) return false;
+    for (let index = 0; index < found.length; index++) used.add(found.from + index);
+    at += found.length;
+  }
+  return true;
+}
+
+function placesOf(terms: readonly string[]): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>();
+  for (let index = 0; index + PHRASE <= terms.length; index++) {
+    const key = keyOf(terms.slice(index, index + PHRASE));
+    const known = places.get(key);
+    if (known === undefined) places.set(key, [index]);
+    else if (known.length < PLACES) known.push(index);
+  }
+  return places;
+}
+
+interface Phrase {
+  readonly from: number;
+  readonly length: number;
+}
+
+function longestAt(
+  left: readonly string[],
+  at: number,
+  right: readonly string[],
+  places: ReadonlyMap<string, readonly number[]>,
+  used: ReadonlySet<number>,
+): Phrase {
+  const starts = places.get(keyOf(left.slice(at, at + PHRASE))) ?? [];
+  return starts
+    .map((from) => ({ from, length: sharedLength(left, at, right, from, used) }))
+    .reduce((best, one) => (one.length > best.length ? one : best), { from: 0, length: 0 });
+}
+
+function sharedLength(
+  left: readonly string[],
+  at: number,
+  right: readonly string[],
+  from: number,
+  used: ReadonlySet<number>,
+): number {
+  let length = 0;
+  while (at + length < left.length && left[at + length] === right[from + length] && !used.has(from + length)) length++;
+  return length;
+}
