@@ -5,19 +5,20 @@ import {
   ANALYZER_VERSION,
   collectionOf,
   postingsOf,
+  removeGone,
+  replaceText,
   TermIndex,
   type CollectionRef,
   type DocumentPostings,
-  type Posting,
 } from "../search/index.js";
-import type { IndexState, MemoryHead } from "./domain/memory-head.js";
+import type { IndexState, MemoryHead, SearchedHead } from "./domain/memory-head.js";
 import type { ResolvedChange } from "./domain/planned-change.policy.js";
 import { FLUSH_ORIGIN } from "./domain/flush.types.js";
 import { retiredDocument } from "./domain/retired-document.policy.js";
 import type { StoredEntry } from "./domain/stored-entry.js";
 import type { EndedText } from "./ports/ended-texts.port.js";
 
-export function activeEntriesOf(head: MemoryHead, build = head.index.build): CollectionRef {
+export function activeEntriesOf(head: SearchedHead, build = head.index.build): CollectionRef {
   return { scope: head.scope, collection: collectionOf("active_entries", build) };
 }
 
@@ -26,7 +27,7 @@ export function retiredTextsOf(head: MemoryHead, build = head.index.build): Coll
   return { scope: head.scope, collection: collectionOf("retired_texts", build) };
 }
 
-export function isIndexLive(head: MemoryHead): boolean {
+export function isIndexLive(head: SearchedHead): boolean {
   return head.index.version === ANALYZER_VERSION;
 }
 
@@ -57,8 +58,7 @@ export class EntryIndex {
     before: string | undefined,
     after: string | undefined,
   ): Promise<void> {
-    const fresh = await this.removeGone(tx, { at, doc, before, after });
-    await this.terms.put(tx, [fresh]);
+    await replaceText(this.terms, tx, { at, doc, before, after });
   }
 
   /** Adds ended texts to a collection that does not hold them yet. */
@@ -74,7 +74,8 @@ export class EntryIndex {
     const documents: DocumentPostings[] = [];
     for (const { before, after } of changes) {
       const doc = after.entry;
-      documents.push(await this.removeGone(tx, { at, doc, before: activeText(before), after: activeText(after) }));
+      const replaced = { at, doc, before: activeText(before), after: activeText(after) };
+      documents.push(await removeGone(this.terms, tx, replaced));
       if (before === undefined || isFlush(origin)) continue;
       const { entry, version, content } = before;
       documents.push(retiredPostings(retiredTextsOf(head), { entry, version, text: content.text }));
@@ -82,29 +83,6 @@ export class EntryIndex {
     await this.terms.put(tx, documents);
     return head.index;
   }
-
-  /** Removes the postings that differ and answers those to put in their place. */
-  private async removeGone(tx: Tx, { at, doc, before, after }: Replacement): Promise<DocumentPostings> {
-    const had = postingMap(before);
-    const has = postingMap(after);
-    const gone = [...had.values()].filter(({ term, impact }) => has.get(term)?.impact !== impact);
-    const postings = [...has.values()].filter(({ term, impact }) => had.get(term)?.impact !== impact);
-    if (gone.length > 0)
-      await this.terms.remove(
-        tx,
-        at,
-        doc,
-        gone.map(({ term }) => term),
-      );
-    return { at, doc, postings };
-  }
-}
-
-interface Replacement {
-  readonly at: CollectionRef;
-  readonly doc: number;
-  readonly before: string | undefined;
-  readonly after: string | undefined;
 }
 
 const FIRST_BUILD: IndexState = { version: ANALYZER_VERSION, build: 1, lastBuild: 1 };
@@ -118,8 +96,4 @@ function retiredPostings(at: CollectionRef, { entry, version, text }: EndedText)
 
 function activeText(entry: StoredEntry | undefined): string | undefined {
   return entry?.state === "active" ? entry.content.text : undefined;
-}
-
-function postingMap(text: string | undefined): ReadonlyMap<string, Posting> {
-  return new Map((text === undefined ? [] : postingsOf(text)).map((posting) => [posting.term, posting]));
 }

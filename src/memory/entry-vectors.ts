@@ -23,9 +23,13 @@ export class EntryVectors {
     private readonly fill: VectorFillJob,
   ) {}
 
-  /** Waits a bounded time and comes back with nothing when the model does not answer. Never called inside a unit. */
+  /** Waits a bounded time and comes back with nothing when the model does not answer, or never has. Never called inside a unit. */
   async embed(texts: readonly string[]): Promise<TextVectors> {
     if (!this.space.isUsable || texts.length === 0) return NONE;
+    if (!this.space.isOffered) {
+      this.fill.lookSoon();
+      return NONE;
+    }
     const deadlineMs = this.space.deadlineMs * Math.min(texts.length, MOST_DEADLINES);
     try {
       const vectors = await this.space.embed(texts, { purpose: "entry", deadlineMs });
@@ -34,6 +38,7 @@ export class EntryVectors {
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       this.fill.modelFailed();
+      this.fill.lookSoon();
       return NONE;
     }
   }

@@ -2,10 +2,9 @@ import { Injectable } from "@nestjs/common";
 
 import type { ScopeId } from "../kernel/ids.js";
 import { UnitOfWork, type Tx } from "../kernel/unit-of-work.port.js";
-import { SourceCursors } from "../source/index.js";
+import { SourceCursors, type SourceWindow } from "../source/index.js";
 import { CandidateAdmission, type PreparedCandidates } from "./candidate-admission.js";
 import type { Candidate, DropReason } from "./domain/candidate.types.js";
-import type { SourceWindow } from "./domain/flush-window.policy.js";
 import { FLUSH_ORIGIN } from "./domain/flush.types.js";
 import type { MemoryHead } from "./domain/memory-head.js";
 import { MemoryLock } from "./memory-lock.js";

@@ -1,39 +1,72 @@
 import { Injectable } from "@nestjs/common";
 
+import type { ScopeKey } from "../kernel/ids.js";
 import type { DbSession, Tx } from "../kernel/unit-of-work.port.js";
+import { IndexedTexts, type CaughtUp, type CollectionRef, type Page } from "../search/index.js";
 import type { MemoryHead } from "./domain/memory-head.js";
 import { retiredDocument } from "./domain/retired-document.policy.js";
 import { activeEntriesOf, EntryIndex, retiredTextsOf } from "./entry-index.js";
 import { EndedTexts } from "./ports/ended-texts.port.js";
 import { MemoryEntries } from "./ports/memory-entries.port.js";
+import { MemoryHeads } from "./ports/memory-heads.port.js";
 
 const PAGE_ENTRIES = 100;
 
-/** Postings of one page, ready to be written. */
-type Page = (tx: Tx) => Promise<void>;
-
-/** Fills a build of a Memory's index from its texts: active entries and retired texts. */
+/** Fills a build of a Memory's index from its texts: active entries and retired texts. A position is a Revision. */
 @Injectable()
-export class IndexBuilder {
+export class IndexBuilder extends IndexedTexts<MemoryHead, number> {
   constructor(
+    private readonly heads: MemoryHeads,
     private readonly entries: MemoryEntries,
     private readonly ended: EndedTexts,
     private readonly index: EntryIndex,
-  ) {}
+  ) {
+    super();
+  }
 
-  /** What the Memory held when the build was claimed, and perhaps some of what came later: catchUp sets that right. */
+  lock(tx: Tx, scope: ScopeKey): Promise<MemoryHead> {
+    return this.heads.lock(tx, scope);
+  }
+
+  save(tx: Tx, head: MemoryHead): Promise<void> {
+    return this.heads.save(tx, head);
+  }
+
+  isIndexLost(session: DbSession): Promise<boolean> {
+    return this.heads.isIndexLost(session);
+  }
+
+  distrustAllIndexes(tx: Tx): Promise<void> {
+    return this.heads.distrustAllIndexes(tx);
+  }
+
+  withStaleIndex(session: DbSession, currentVersion: number, limit: number): Promise<readonly ScopeKey[]> {
+    return this.heads.withStaleIndex(session, currentVersion, limit);
+  }
+
+  isBegun({ revision }: MemoryHead): boolean {
+    return revision > 0;
+  }
+
+  collections(head: MemoryHead, build: number): readonly CollectionRef[] {
+    return [activeEntriesOf(head, build), retiredTextsOf(head, build)];
+  }
+
+  neverEmpty(head: MemoryHead): CollectionRef | undefined {
+    return head.activeEntries === 0 ? undefined : activeEntriesOf(head);
+  }
+
+  position(_: Tx, { revision }: MemoryHead): Promise<number> {
+    return Promise.resolve(revision);
+  }
+
   async *pages(session: DbSession, started: MemoryHead): AsyncGenerator<Page> {
     yield* this.activePages(session, started);
     yield* this.retiredPages(session, started);
   }
 
-  /**
-   * Brings a build to the head, which the caller holds. A page may have seen an entry before or after its change, so all its
-   * versions' terms go before the current ones come.
-   *
-   * @returns how many entries had changed.
-   */
-  async catchUp(tx: Tx, head: MemoryHead, build: number, since: number): Promise<number> {
+  /** A page may have seen an entry before or after its change, so all its versions' terms go before the current ones come. */
+  async catchUp(tx: Tx, head: MemoryHead, build: number, since: number): Promise<CaughtUp<number>> {
     const active = activeEntriesOf(head, build);
     const changed = await this.entries.changedSince(tx, head.scope, since);
     for (const { entry, current, versions } of changed) {
@@ -45,7 +78,7 @@ export class IndexBuilder {
       await this.index.replace(tx, retired, retiredDocument(text.entry, text.version), text.text, undefined);
       await this.index.addRetired(tx, retired, [text]);
     }
-    return changed.length;
+    return { changed: changed.length, position: head.revision };
   }
 
   private async *activePages(session: DbSession, started: MemoryHead): AsyncGenerator<Page> {

@@ -1,7 +1,7 @@
 export type { MemoryHit } from "./domain/memory.types.js";
-export { EntrySearchService } from "./entry-search.service.js";
+export { EntrySearchService, type Recall } from "./entry-search.service.js";
 export { FlushScheduleJob } from "./flush-schedule.job.js";
-export { HeldScopes } from "./held-scopes.js";
+export { HeldFlushes } from "./held-flushes.js";
 export { IndexRebuildJob } from "./index-rebuild.job.js";
 export { MemoryAuditService } from "./memory-audit.service.js";
 export { MemoryModule } from "./memory.module.js";
@@ -10,3 +10,6 @@ export { VectorFillJob } from "./vector-fill.job.js";
 export { CandidatePipeline } from "./ports/candidate-pipeline.port.js";
 export { FlushLimits } from "./ports/flush-limits.port.js";
 export { FlushSchedule } from "./ports/flush-schedule.port.js";
+export { MemoryHeads } from "./ports/memory-heads.port.js";
+export { MemoryRevisions } from "./ports/memory-revisions.port.js";
+export { RecallCompanion, type AskedQuery, type CompanionRow } from "./ports/recall-companion.port.js";

@@ -1,5 +1,4 @@
 import { type FactoryProvider, Module } from "@nestjs/common";
-import { ScheduleModule } from "@nestjs/schedule";
 
 import { GenerationModel } from "../kernel/generation-model.port.js";
 import { IdGenerator } from "../kernel/id-generator.port.js";
@@ -20,7 +19,7 @@ import { EntryVectors } from "./entry-vectors.js";
 import { FlushScheduleJob } from "./flush-schedule.job.js";
 import { FlushWriter } from "./flush-writer.js";
 import { FlushService } from "./flush.service.js";
-import { HeldScopes } from "./held-scopes.js";
+import { HeldFlushes } from "./held-flushes.js";
 import { MemoryController } from "./http/memory.controller.js";
 import { IndexBuilder } from "./index-builder.js";
 import { IndexRebuildJob } from "./index-rebuild.job.js";
@@ -36,13 +35,11 @@ import { MemoryRevisions } from "./ports/memory-revisions.port.js";
 import { MemoryVectors } from "./ports/memory-vectors.port.js";
 import { ReindexService } from "./reindex.service.js";
 import { RelevantEntries } from "./relevant-entries.js";
-import { RetiredTexts } from "./retired-texts.js";
+import { KnownTextSearch } from "./known-texts.js";
 import { RevisionWriter } from "./revision-writer.js";
-import { ScheduledWindows } from "./scheduled-windows.js";
 import { SourceWindows } from "./source-windows.js";
 import { VectorFillJob } from "./vector-fill.job.js";
 import { VectorSearch } from "./vector-search.js";
-import { WindowClaims } from "./window-claims.js";
 import { WindowExtraction } from "./window-extraction.js";
 
 /** Undefined on a server without a generation model. */
@@ -54,7 +51,7 @@ const candidatePipeline: FactoryProvider<CandidatePipeline | undefined> = {
 };
 
 @Module({
-  imports: [ScheduleModule.forRoot(), SearchModule, SourceModule],
+  imports: [SearchModule, SourceModule],
   controllers: [MemoryController],
   providers: [
     MemoryService,
@@ -68,14 +65,12 @@ const candidatePipeline: FactoryProvider<CandidatePipeline | undefined> = {
     FlushService,
     FlushWriter,
     FlushScheduleJob,
-    ScheduledWindows,
-    HeldScopes,
-    WindowClaims,
+    HeldFlushes,
     WindowExtraction,
     SourceWindows,
     RelevantEntries,
     CandidateAdmission,
-    RetiredTexts,
+    KnownTextSearch,
     candidatePipeline,
     adapterProvider(EndedTexts, { sqlite: SqlEndedTexts, oceanbase: SqlEndedTexts }),
     IndexRebuildJob,
@@ -92,9 +87,11 @@ const candidatePipeline: FactoryProvider<CandidatePipeline | undefined> = {
   ],
   exports: [
     EntrySearchService,
+    MemoryHeads,
+    MemoryRevisions,
     FlushService,
     FlushScheduleJob,
-    HeldScopes,
+    HeldFlushes,
     CandidatePipeline,
     IndexReadiness,
     SearchModule,

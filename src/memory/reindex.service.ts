@@ -17,12 +17,23 @@ export class ReindexService {
     @Optional() @Inject(EmbeddingModel) private readonly model: EmbeddingModel | undefined,
   ) {}
 
-  /** @returns the profile that is now the deployment's. @throws StartError without an embedding model */
-  async reindex(): Promise<EmbeddingProfile> {
+  /** @param force also where the profile is the deployment's already. @throws StartError without an embedding model */
+  async reindex({ force }: { readonly force: boolean }): Promise<Reindexing> {
     if (this.model === undefined) throw noModel();
-    await this.opener.renew(this.model.profile, (tx) => this.heads.expectAllVectors(tx));
-    return this.model.profile;
+    const { profile } = this.model;
+    if (!force && (await this.opener.isSettledOn(profile))) return { kind: "unchanged", profile };
+    await this.opener.renew(profile, (tx) => this.heads.expectAllVectors(tx));
+    return { kind: "begun", profile };
   }
+}
+
+/**
+ * - `begun`      the profile is the deployment's now, and no entry has a vector
+ * - `unchanged`  it had been before; nothing was done
+ */
+export interface Reindexing {
+  readonly kind: "begun" | "unchanged";
+  readonly profile: EmbeddingProfile;
 }
 
 function noModel(): StartError {

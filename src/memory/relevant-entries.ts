@@ -3,7 +3,7 @@ import { Injectable } from "@nestjs/common";
 import type { ScopeId, ScopeKey } from "../kernel/ids.js";
 import { utf8Length } from "../kernel/unicode.js";
 import { UnitOfWork } from "../kernel/unit-of-work.port.js";
-import { partsOf } from "./domain/flush-window.policy.js";
+import { partsOf } from "../source/index.js";
 import { boundedEntries, inTurns } from "./domain/relevance.policy.js";
 import type { StoredEntry } from "./domain/stored-entry.js";
 import { entryIdOf, parseEntryId } from "./domain/wire-ids.policy.js";

@@ -5,10 +5,8 @@ import { redact } from "../kernel/redaction.js";
 import type { SourceReference } from "../kernel/references.js";
 import { utf8Length } from "../kernel/unicode.js";
 import { UnitOfWork } from "../kernel/unit-of-work.port.js";
-import { SourceJournal, type Backlog } from "../source/index.js";
+import { partsOf, SourceJournal, WINDOW_BYTES, type SourceWindow } from "../source/index.js";
 import type { ReadSource } from "./domain/candidate.types.js";
-import { mostSources, nextWindow, partsOf, WINDOW_BYTES, type SourceWindow } from "./domain/flush-window.policy.js";
-import { FlushLimits } from "./ports/flush-limits.port.js";
 
 /** A window as a pipeline may see it. */
 export interface WindowText {
@@ -19,21 +17,13 @@ export interface WindowText {
   readonly redactions: number;
 }
 
-/** Chooses the next window of a journal and loads it. */
+/** Loads a window of a journal for the pipeline. */
 @Injectable()
 export class SourceWindows {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly journal: SourceJournal,
-    private readonly limits: FlushLimits,
   ) {}
-
-  /** Undefined when nothing is pending. */
-  async next({ scope, cursor, highWatermark, failures }: Backlog): Promise<SourceWindow | undefined> {
-    const sources = mostSources(Math.min(this.limits.sourcesInWindow, highWatermark - cursor), failures);
-    const pending = await this.journal.sizesAfter(this.unitOfWork.reader, scope, cursor, sources);
-    return nextWindow(cursor, pending, { sources, bytes: WINDOW_BYTES });
-  }
 
   /** Secrets are taken out of the whole of a Source before it is cut, so that no cut hides one. */
   async load(scope: ScopeKey, window: SourceWindow): Promise<WindowText> {

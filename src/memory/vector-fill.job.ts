@@ -15,16 +15,24 @@ const PENDING_SCOPES = 100;
 const FAILURES_OF_A_DEAD_MODEL = 3;
 /** Longer than a unit that is about to begin. */
 const SOON_MS = 1_000;
+/** What a model that has not answered yet is asked for, and how long it may take. */
+const PROOF_TEXT = "ready";
+const PROOF_MS = 5_000;
+/** No metric needs to know of more. */
+const MOST_COUNTED = 10_000;
 
 /**
  * Makes the vectors that were not written with their entries: the model was down, another server has none, the space is new.
  * Scope by scope in pages: texts are embedded outside any unit, then written under the head lock where they are still current.
- * Several processes may do the same scope; the work is done twice and the outcome is the same.
+ * Several processes may do the same scope; the work is done twice and the outcome is the same. A model that has not answered
+ * in this process is asked again and again, so that vectors are offered without a restart once it does.
  */
 @Injectable()
 export class VectorFillJob extends Job {
   private working: Promise<void> | undefined;
   private isWanted = false;
+  private looksAgain = false;
+  private isModelDown = false;
   private rest: NodeJS.Timeout | undefined;
   private failedRuns = 0;
   private ending = new AbortController();
@@ -60,6 +68,8 @@ export class VectorFillJob extends Job {
     this.isWanted = true;
     this.working ??= this.runWhileWanted().finally(() => {
       this.working = undefined;
+      if (this.looksAgain) this.restFor(SOON_MS);
+      this.looksAgain = false;
     });
   }
 
@@ -75,17 +85,31 @@ export class VectorFillJob extends Job {
   }
 
   /** Some entry is being written without its vector: look once it is there. The fill may wait longer for the model. */
-  modelFailed(): void {
+  lookSoon(): void {
     if (this.working === undefined) this.restFor(SOON_MS);
+    else this.looksAgain = true;
   }
 
-  /** Whoever waits for the model to recover need not wait any longer. */
+  /** For a query or a write. What the fill itself fails at may be the fault of a text. */
+  modelFailed(): void {
+    this.isModelDown = true;
+  }
+
+  /** For a query or a write: once others had failed, the fill need not wait any longer for the model to recover. */
   modelAnswered(): void {
+    // A run under way may yet fail of what is over now: then the next answer cuts its rest short.
+    if (!this.isModelDown || this.working !== undefined) return;
+    this.isModelDown = false;
     if (this.rest === undefined) return;
     clearTimeout(this.rest);
     this.rest = undefined;
     this.failedRuns = 0;
     this.wake();
+  }
+
+  /** Memories that lack vectors for some entries, counted among the first ten thousand that may. */
+  countIncomplete(): Promise<number> {
+    return this.heads.countVectorsPending(this.unitOfWork.reader, MOST_COUNTED);
   }
 
   private restFor(milliseconds: number): void {
@@ -104,13 +128,14 @@ export class VectorFillJob extends Job {
       else {
         this.isWanted = false;
         this.failedRuns += 1;
-        this.restFor(fillRestMs(this.failedRuns));
+        this.restFor(fillRestMs(this.failedRuns, this.space.isOffered));
       }
     }
   }
 
   /** Visits every pending scope once. @returns whether all of them could be filled. */
   private async run(): Promise<boolean> {
+    if (!this.space.isOffered) await this.prove();
     let failures = 0;
     let inARow = 0;
     for (let after = 0; ;) {
@@ -126,6 +151,13 @@ export class VectorFillJob extends Job {
         after = scope;
       }
     }
+  }
+
+  /** @throws DomainError while the model does not answer */
+  private async prove(): Promise<void> {
+    this.isModelDown = true;
+    await this.space.embed([PROOF_TEXT], { purpose: "probe", deadlineMs: PROOF_MS, signal: this.ending.signal });
+    this.isModelDown = false;
   }
 
   /** @returns whether the Memory lacks nothing now, or others must see to it. */

@@ -5,7 +5,8 @@ import { textKey } from "../domain/entry-content.policy.js";
 import { VERSION_BITS } from "../domain/retired-document.policy.js";
 import { EndedTexts, type EndedText, type RankedTexts, type TextStanding } from "../ports/ended-texts.port.js";
 
-const MOST_TEXTS = 32;
+/** Few, because each is another SQL text. */
+const TEXTS = [32, 64] as const;
 /** No text has it. */
 const NO_KEY = -1;
 
@@ -16,15 +17,17 @@ const ENDED_FROM = `FROM memory_change c
         JOIN memory_revision r ON r.scope_key = c.scope_key AND r.revision = c.revision
         JOIN memory_version v ON v.scope_key = c.scope_key AND v.entry = c.entry AND ${ENDED_VERSION}`;
 
-const STANDING = {
+const standingOf = (size: number) => ({
   name: "ended-text.standing",
   sql: `SELECT v.text, v.entry, CASE WHEN e.state = 'active' AND e.version = v.version THEN 1 ELSE 0 END AS is_active,
+          CASE WHEN e.state = 'active' AND e.version > v.version THEN 1 ELSE 0 END AS is_superseded,
           (SELECT COUNT(*) FROM memory_change c
            JOIN memory_revision r ON r.scope_key = c.scope_key AND r.revision = c.revision
-           WHERE c.scope_key = v.scope_key AND c.entry = v.entry AND ${ENDED_VERSION} AND ${ENDED_BY_A_PERSON}) AS endings
+           WHERE c.scope_key = v.scope_key AND c.entry = v.entry AND ${ENDED_BY_A_PERSON}
+             AND (c.op = 'deactivate' OR ${ENDED_VERSION})) AS endings
         FROM memory_version v JOIN memory_entry e ON e.scope_key = v.scope_key AND e.entry = v.entry
-        WHERE v.scope_key = ? AND v.text_key IN (${repeated("?", MOST_TEXTS)})`,
-};
+        WHERE v.scope_key = ? AND v.text_key IN (${repeated("?", size)})`,
+});
 const ENDED_SINCE = {
   name: "ended-text.since",
   sql: `SELECT v.entry, v.version, v.text ${ENDED_FROM}
@@ -40,6 +43,7 @@ interface StandingRow {
   readonly text: string;
   readonly entry: number;
   readonly is_active: number;
+  readonly is_superseded: number;
   readonly endings: number;
 }
 
@@ -47,11 +51,17 @@ interface StandingRow {
 export class SqlEndedTexts extends EndedTexts {
   async standingOf(tx: Tx, scope: ScopeKey, texts: readonly string[]): Promise<readonly TextStanding[]> {
     const wanted = new Set(texts);
-    const keys = padded([...wanted].map(textKey), [MOST_TEXTS], NO_KEY);
-    const rows = await tx.query<StandingRow>(STANDING, [scope, ...keys]);
+    const keys = padded([...wanted].map(textKey), TEXTS, NO_KEY);
+    const rows = await tx.query<StandingRow>(standingOf(keys.length), [scope, ...keys]);
     return rows
       .filter(({ text }) => wanted.has(text))
-      .map((row) => ({ text: row.text, entry: row.entry, isActive: row.is_active > 0, isEnded: row.endings > 0 }));
+      .map((row) => ({
+        text: row.text,
+        entry: row.entry,
+        isActive: row.is_active > 0,
+        isSuperseded: row.is_superseded > 0,
+        isEnded: row.endings > 0,
+      }));
   }
 
   async endedSince(session: DbSession, scope: ScopeKey, since: number): Promise<readonly EndedText[]> {

@@ -12,6 +12,8 @@ import {
   type RankedEntries,
   type RankedEntry,
 } from "../ports/memory-entries.port.js";
+import type { CompanionRow } from "../ports/recall-companion.port.js";
+import { besideCompanion, partCompanion } from "./companion.rows.js";
 import { CURRENT_VERSION, ENTRY_COLUMNS, evidenceText, toStoredEntry, type EntryRow } from "./stored-entry.rows.js";
 
 const FIND = {
@@ -65,6 +67,7 @@ const LIST = {
         LEFT JOIN memory_version v ON ${CURRENT_VERSION}
         WHERE s.scope_id = ? AND h.revision > 0 ORDER BY e.entry_id`,
 };
+const LIST_COLUMNS = ["head", "entry", "entry_id", "version", "state", "version_id", "kind", "text", "evidence"];
 const ACTIVE_TEXTS = {
   name: "memory-entry.active-texts",
   sql: `SELECT e.entry, v.text FROM memory_entry e JOIN memory_version v ON ${CURRENT_VERSION}
@@ -144,27 +147,49 @@ export class SqlMemoryEntries extends MemoryEntries {
 
   async list(session: DbSession, scopeId: ScopeId, includeInactive: boolean): Promise<EntrySnapshot | undefined> {
     const rows = await session.query<ListRow>(LIST, [includeInactive ? 1 : 0, scopeId]);
-    const [first] = rows;
-    if (first === undefined) return undefined;
-    return { revision: first.head, entries: rows.flatMap((row) => (row.entry === null ? [] : [toStoredEntry(row)])) };
+    return toSnapshot(rows);
   }
 
-  async ranked(session: DbSession, scope: ScopeKey, ranked: SqlFragment): Promise<RankedEntries> {
-    const sql = `SELECT CONCAT_WS(' ', h.revision, h.index_build, e.entry, LOWER(HEX(e.entry_id)), LOWER(HEX(v.version_id)),
+  async listBeside(
+    session: DbSession,
+    scopeId: ScopeId,
+    companion: SqlFragment | undefined,
+  ): Promise<{ readonly snapshot: EntrySnapshot | undefined; readonly beside: readonly CompanionRow[] }> {
+    const { sql, parameters } = besideCompanion({ sql: LIST.sql, parameters: [0, scopeId] }, LIST_COLUMNS, companion);
+    const rows = await session.query<ListRow & { readonly text: string | null }>({ name: LIST.name, sql }, parameters);
+    const { own, beside } = partCompanion(rows);
+    return { snapshot: toSnapshot(own), beside };
+  }
+
+  async besideAlone(session: DbSession, { sql, parameters }: SqlFragment): Promise<readonly CompanionRow[]> {
+    return session.query<CompanionRow>({ name: "memory-entry.beside-alone", sql }, parameters);
+  }
+
+  async ranked(
+    session: DbSession,
+    scope: ScopeKey,
+    ranked: SqlFragment,
+    companion?: SqlFragment,
+  ): Promise<RankedEntries> {
+    const hits = `SELECT CONCAT_WS(' ', h.revision, h.index_build, e.entry, LOWER(HEX(e.entry_id)), LOWER(HEX(v.version_id)),
         r.score, r.mask_low, r.mask_high) AS hit, v.text
       FROM memory_head h
       LEFT JOIN (${ranked.sql}) r ON 1 = 1
       LEFT JOIN memory_entry e ON e.scope_key = h.scope_key AND e.entry = r.doc AND e.state = 'active'
       LEFT JOIN memory_version v ON ${CURRENT_VERSION}
-      WHERE h.scope_key = ? ORDER BY r.score DESC, r.doc DESC`;
-    const rows = await session.query<HitRow>({ name: "memory-entry.ranked", sql }, [...ranked.parameters, scope]);
-    const [first] = rows;
+      WHERE h.scope_key = ?`;
+    const own = { sql: hits, parameters: [...ranked.parameters, scope] };
+    const { sql, parameters } = besideCompanion(own, ["hit", "text"], companion);
+    const rows = partCompanion(await session.query<HitRow>({ name: "memory-entry.ranked", sql }, parameters));
+    const [first] = rows.own;
     if (first === undefined) throw new Error("a Memory that was just read has no head");
     const [revision, liveBuild] = first.hit.split(" ", 2);
+    const entries = rows.own.flatMap(({ hit, text }) => (text === null ? [] : [toRankedEntry(hit, text)]));
     return {
       revision: Number(revision),
       liveBuild: Number(liveBuild),
-      entries: rows.flatMap(({ hit, text }) => (text === null ? [] : [toRankedEntry(hit, text)])),
+      entries: entries.sort((a, b) => b.score - a.score || b.entry - a.entry),
+      beside: rows.beside,
     };
   }
 
@@ -197,6 +222,12 @@ export class SqlMemoryEntries extends MemoryEntries {
       textKey(content.text),
     ]);
   }
+}
+
+function toSnapshot(rows: readonly ListRow[]): EntrySnapshot | undefined {
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  return { revision: first.head, entries: rows.flatMap((row) => (row.entry === null ? [] : [toStoredEntry(row)])) };
 }
 
 function toRankedEntry(hit: string, text: string): RankedEntry {

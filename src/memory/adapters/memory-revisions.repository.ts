@@ -8,6 +8,7 @@ import {
   MemoryRevisions,
   type ChangesSince,
   type EntryInRevision,
+  type EntryStatement,
   type NewRevision,
 } from "../ports/memory-revisions.port.js";
 import { fromVersion, toRecordedRevisions, type RecordedRow } from "./recorded-revision.rows.js";
@@ -37,6 +38,16 @@ const ENTRY_IN = {
           WHERE x.scope_key = e.scope_key AND x.entry = e.entry AND x.revision <= ?)
         LEFT JOIN memory_version v ON v.scope_key = c.scope_key AND v.entry = c.entry AND v.version = c.version
         WHERE s.scope_id = ? AND h.revision > 0`,
+};
+const ACTIVE_IN = {
+  name: "memory-revision.active-in",
+  sql: `SELECT v.kind, v.text
+        FROM scope s JOIN memory_change c ON c.scope_key = s.scope_key AND c.revision <= ?
+        JOIN memory_version v ON v.scope_key = c.scope_key AND v.entry = c.entry AND v.version = c.version
+        WHERE s.scope_id = ? AND c.op <> 'deactivate' AND NOT EXISTS (
+          SELECT 1 FROM memory_change x
+          WHERE x.scope_key = c.scope_key AND x.entry = c.entry AND x.revision > c.revision AND x.revision <= ?)
+        ORDER BY c.revision DESC, c.entry DESC LIMIT ?`,
 };
 const changesAfter = (name: string, boundary: string) => ({
   name,
@@ -113,6 +124,16 @@ export class SqlMemoryRevisions extends MemoryRevisions {
   ): Promise<EntryInRevision | undefined> {
     const [row] = await session.query<EntryInRevisionRow>(ENTRY_IN, [entryId, revision, scopeId]);
     return row && { head: row.head, entry: toEntryThen(row) };
+  }
+
+  async activeIn(
+    session: DbSession,
+    scopeId: ScopeId,
+    revision: number,
+    limit: number,
+  ): Promise<readonly EntryStatement[]> {
+    const rows = await session.query<EntryStatement>(ACTIVE_IN, [revision, scopeId, revision, limit]);
+    return rows.map(({ kind, text }) => ({ kind, text }));
   }
 
   async changesSince(

@@ -1,7 +1,14 @@
 import type { ScopeKey } from "../../kernel/ids.js";
 import type { DbSession, SqlFragment } from "../../kernel/unit-of-work.port.js";
 import type { RankedEntry } from "../ports/memory-entries.port.js";
-import { MemoryVectors, type NearEntries, type NearEntry, type VectorlessEntry } from "../ports/memory-vectors.port.js";
+import {
+  MemoryVectors,
+  type NearEntries,
+  type NearEntry,
+  type SearchArms,
+  type VectorlessEntry,
+} from "../ports/memory-vectors.port.js";
+import { besideCompanion, partCompanion } from "./companion.rows.js";
 import { CURRENT_VERSION } from "./stored-entry.rows.js";
 
 const DOCUMENTS = `SELECT scope_key, entry AS doc, version FROM memory_entry
@@ -12,6 +19,11 @@ const NO_TERMS: SqlFragment = {
   sql: "SELECT 0 AS doc, 0 AS score, 0 AS mask_low, 0 AS mask_high FROM (SELECT 1) one WHERE 1 = 0",
   parameters: [],
 };
+
+const ARM_COLUMNS = [
+  ...["revision", "index_build", "is_near", "doc", "score", "mask_low", "mask_high", "distance"],
+  ...["entry", "entry_id", "version_id", "text"],
+];
 
 /** A hit of one arm. `distance` is null in the full-text arm, and in the other for an entry without a vector. */
 interface ArmRow {
@@ -43,9 +55,9 @@ export class SqlMemoryVectors extends MemoryVectors {
   async search(
     session: DbSession,
     scope: ScopeKey,
-    { terms = NO_TERMS, nearest }: { readonly terms: SqlFragment | undefined; readonly nearest: SqlFragment },
+    { terms = NO_TERMS, nearest, companion }: SearchArms,
   ): Promise<NearEntries> {
-    const sql = `SELECT h.revision, h.index_build, r.is_near, r.doc, r.score, r.mask_low, r.mask_high, r.distance,
+    const hits = `SELECT h.revision, h.index_build, r.is_near, r.doc, r.score, r.mask_low, r.mask_high, r.distance,
         e.entry, e.entry_id, v.version_id, v.text
       FROM memory_head h
       LEFT JOIN (
@@ -54,17 +66,22 @@ export class SqlMemoryVectors extends MemoryVectors {
       ) r ON 1 = 1
       LEFT JOIN memory_entry e ON e.scope_key = h.scope_key AND e.entry = r.doc AND e.state = 'active'
       LEFT JOIN memory_version v ON ${CURRENT_VERSION}
-      WHERE h.scope_key = ? ORDER BY r.is_near, r.score DESC, r.distance, r.doc DESC`;
-    const parameters = [...terms.parameters, ...nearest.parameters, scope];
-    const rows = await session.query<ArmRow>({ name: "memory-vector.search", sql }, parameters);
-    const [first] = rows;
+      WHERE h.scope_key = ?`;
+    const arms = { sql: hits, parameters: [...terms.parameters, ...nearest.parameters, scope] };
+    const { sql, parameters } = besideCompanion(arms, ARM_COLUMNS, companion);
+    const { own, beside } = partCompanion(
+      await session.query<ArmRow>({ name: "memory-vector.search", sql }, parameters),
+    );
+    const [first] = own;
     if (first === undefined) throw new Error("a Memory that was just read has no head");
+    const ranked = own.filter(({ is_near, entry }) => is_near === 0 && entry !== null).map(toRankedEntry);
     return {
       revision: first.revision,
       liveBuild: first.index_build,
-      ranked: rows.filter(({ is_near, entry }) => is_near === 0 && entry !== null).map(toRankedEntry),
-      near: rows.flatMap(toNearEntry),
-      isIncomplete: rows.some(({ is_near, distance }) => is_near === 1 && distance === null),
+      ranked: ranked.sort((a, b) => b.score - a.score || b.entry - a.entry),
+      near: own.flatMap(toNearEntry).sort((a, b) => a.distance - b.distance || b.entry - a.entry),
+      isIncomplete: own.some(({ is_near, distance }) => is_near === 1 && distance === null),
+      beside,
     };
   }
 

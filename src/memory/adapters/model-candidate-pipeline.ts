@@ -1,7 +1,9 @@
 import { z } from "zod";
 
-import type { GenerationModel, OutputShape } from "../../kernel/generation-model.port.js";
+import type { GenerationModel } from "../../kernel/generation-model.port.js";
 import type { IdGenerator } from "../../kernel/id-generator.port.js";
+import { fenced } from "../../platform/inference/fenced-data.js";
+import { outputShape } from "../../platform/inference/output-shape.js";
 import type { ProposedCandidate } from "../domain/candidate.types.js";
 import { CandidatePipeline, type Reading } from "../ports/candidate-pipeline.port.js";
 import { extractionPrompt } from "./extraction-prompt.js";
@@ -18,11 +20,7 @@ const ANSWER = z.object({
   ),
 });
 
-const OUTPUT: OutputShape<z.infer<typeof ANSWER>> = {
-  name: "memory_candidates",
-  jsonSchema: schemaOf(ANSWER),
-  read: (answer) => ANSWER.safeParse(answer).data,
-};
+const OUTPUT = outputShape("memory_candidates", ANSWER);
 
 /** One call of the configured model reads everything. */
 export class ModelCandidatePipeline extends CandidatePipeline {
@@ -38,20 +36,18 @@ export class ModelCandidatePipeline extends CandidatePipeline {
   }
 
   async read({ sources, entries, signal }: Reading): Promise<readonly ProposedCandidate[]> {
-    const fence = `--- data ${this.ids.next().toString("hex")} ---`;
-    const data = {
+    const { fence, input } = fenced(this.ids.next(), {
       entries: entries.map(({ handle, kind, text }) => ({ entry: handle, kind, text })),
       sources: sources.map(({ number, part, text }) => ({
         number,
         ...(part === undefined ? {} : { part: `${String(part.number)} of ${String(part.of)}` }),
         text,
       })),
-    };
+    });
     const { candidates } = await this.model.generate({
       purpose: "memory_extraction",
       instructions: extractionPrompt(fence),
-      // As JSON a stored text has no line of its own, so it can neither end the data nor look like a fence.
-      input: `${fence}\n${JSON.stringify(data)}\n${fence}`,
+      input,
       output: OUTPUT,
       signal,
     });
@@ -63,9 +59,4 @@ export class ModelCandidatePipeline extends CandidatePipeline {
       sources: numbers,
     }));
   }
-}
-
-/** Without the dialect's name, which some providers refuse. */
-function schemaOf(type: z.ZodType): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(z.toJSONSchema(type)).filter(([keyword]) => keyword !== "$schema"));
 }

@@ -14,7 +14,9 @@ export interface TextStanding {
   readonly entry: number;
   /** It is the current version of an active entry. */
   readonly isActive: boolean;
-  /** A person ended this version. */
+  /** It is an earlier version of an active entry. */
+  readonly isSuperseded: boolean;
+  /** A person ended this version, or retired its entry and so every version of it. */
   readonly isEnded: boolean;
 }
 
@@ -27,10 +29,10 @@ export interface RankedTexts {
 
 /**
  * What the history says about texts. A change of any origin but `flush` is a person's. Proven by
- * test/conformance/flush-retired.conformance.ts.
+ * test/conformance/flush-admission.conformance.ts.
  */
 export abstract class EndedTexts {
-  /** Every version that holds exactly one of at most 32 texts. Only final under the head lock. */
+  /** Every version that holds exactly one of at most 64 texts. Only final under the head lock. */
   abstract standingOf(tx: Tx, scope: ScopeKey, texts: readonly string[]): Promise<readonly TextStanding[]>;
   /** Texts ended after Revision `since`. */
   abstract endedSince(session: DbSession, scope: ScopeKey, since: number): Promise<readonly EndedText[]>;

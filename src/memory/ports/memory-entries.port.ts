@@ -1,6 +1,7 @@
 import type { Id16, ScopeId, ScopeKey } from "../../kernel/ids.js";
 import type { DbSession, SqlFragment, Tx } from "../../kernel/unit-of-work.port.js";
 import type { StoredEntry } from "../domain/stored-entry.js";
+import type { CompanionRow } from "./recall-companion.port.js";
 
 /** One snapshot of the entries under the head it was read at. */
 export interface EntrySnapshot {
@@ -40,6 +41,7 @@ export interface RankedEntries {
   readonly liveBuild: number;
   /** Best first; ties are newest first. */
   readonly entries: readonly RankedEntry[];
+  readonly beside: readonly CompanionRow[];
 }
 
 /** Entries in their current state and their immutable versions. Proven by test/conformance/memory-*.conformance.ts. */
@@ -59,8 +61,21 @@ export abstract class MemoryEntries {
   abstract deactivate(tx: Tx, scope: ScopeKey, entry: StoredEntry, revision: number): Promise<void>;
   /** Undefined when the scope has no Memory. */
   abstract list(session: DbSession, scopeId: ScopeId, includeInactive: boolean): Promise<EntrySnapshot | undefined>;
+  /** The active ones of `list`, in no order, with a companion's rows from the same snapshot. */
+  abstract listBeside(
+    session: DbSession,
+    scopeId: ScopeId,
+    companion: SqlFragment | undefined,
+  ): Promise<{ readonly snapshot: EntrySnapshot | undefined; readonly beside: readonly CompanionRow[] }>;
+  /** A companion's rows without any of ours. */
+  abstract besideAlone(session: DbSession, companion: SqlFragment): Promise<readonly CompanionRow[]>;
   /** @param ranked documents of the scope's active entries, from TermIndex.ranked; a document is an entry number. */
-  abstract ranked(session: DbSession, scope: ScopeKey, ranked: SqlFragment): Promise<RankedEntries>;
+  abstract ranked(
+    session: DbSession,
+    scope: ScopeKey,
+    ranked: SqlFragment,
+    companion?: SqlFragment,
+  ): Promise<RankedEntries>;
   /** Active texts with an entry number above `after`, ascending, at most `limit`. */
   abstract activeTexts(
     session: DbSession,

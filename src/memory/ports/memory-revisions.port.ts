@@ -21,6 +21,11 @@ export interface EntryInRevision {
   readonly entry: Omit<StoredEntry, "entry"> | undefined;
 }
 
+export interface EntryStatement {
+  readonly kind: string;
+  readonly text: string;
+}
+
 export interface ChangesSince {
   readonly head: number;
   /** Ascending by Revision, then by entry id bytes. */
@@ -39,6 +44,13 @@ export abstract class MemoryRevisions {
     revision: number,
     entryId: Id16,
   ): Promise<EntryInRevision | undefined>;
+  /** What the entries said that were active in `revision`, the last changed first, at most `limit`. */
+  abstract activeIn(
+    session: DbSession,
+    scopeId: ScopeId,
+    revision: number,
+    limit: number,
+  ): Promise<readonly EntryStatement[]>;
   /**
    * Every change after Revision `since`, or those of the head's own Revision when it is undefined. Undefined when the
    * scope has no Memory.

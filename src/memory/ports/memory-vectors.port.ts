@@ -1,6 +1,7 @@
 import type { Id16, ScopeKey } from "../../kernel/ids.js";
 import type { DbSession, SqlFragment } from "../../kernel/unit-of-work.port.js";
 import type { RankedEntry } from "./memory-entries.port.js";
+import type { CompanionRow } from "./recall-companion.port.js";
 
 /** An active entry with its cosine distance to the query, in millionths. */
 export interface NearEntry {
@@ -22,6 +23,7 @@ export interface NearEntries {
   readonly near: readonly NearEntry[];
   /** Whether some active entry has no vector, so that `near` may lack hits. */
   readonly isIncomplete: boolean;
+  readonly beside: readonly CompanionRow[];
 }
 
 /** An active entry without a vector for its current version. */
@@ -32,19 +34,22 @@ export interface VectorlessEntry {
   readonly contentHash: Buffer;
 }
 
+export interface SearchArms {
+  readonly terms: SqlFragment | undefined;
+  readonly nearest: SqlFragment;
+  /** A companion's, read in the same snapshot. */
+  readonly companion: SqlFragment | undefined;
+}
+
 /** Entries joined to their vectors. Proven by test/conformance/vector-search.conformance.ts and entry-vectors.conformance.ts. */
 export abstract class MemoryVectors {
   /** A derived table (scope_key, doc, version) of the scope's active entries with a number above `after`. */
   abstract documents(scope: ScopeKey, after: number): SqlFragment;
   /**
-   * @param terms documents from TermIndex.ranked, undefined to search by vector alone
-   * @param nearest documents from VectorIndex.nearest
+   * @param arms.terms documents from TermIndex.ranked, undefined to search by vector alone
+   * @param arms.nearest documents from VectorIndex.nearest
    */
-  abstract search(
-    session: DbSession,
-    scope: ScopeKey,
-    arms: { readonly terms: SqlFragment | undefined; readonly nearest: SqlFragment },
-  ): Promise<NearEntries>;
+  abstract search(session: DbSession, scope: ScopeKey, arms: SearchArms): Promise<NearEntries>;
   /**
    * Ascending by number, with the Revision they were read at.
    *

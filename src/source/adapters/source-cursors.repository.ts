@@ -7,10 +7,13 @@ import {
   type Backlog,
   type ClaimOutcome,
   type CursorBinding,
+  type CursorHealth,
   type DueScope,
 } from "../ports/source-cursors.port.js";
 
 const BINDINGS: Readonly<Record<CursorBinding, number>> = { memory: 1, experience: 2 };
+
+const FAILING: Readonly<Record<CursorHealth, number>> = { healthy: 0, failing: 1 };
 
 const BACKLOG = {
   name: "source-cursor.backlog",
@@ -54,7 +57,7 @@ function clockStatements(now: string) {
   const isFree = `(claimed_until IS NULL OR claimed_until <= ${now} OR claimed_until > ${now} + ${String(LONGEST_CLAIM_MS)})`;
   // Two ranges, so that each is a seek.
   const dueWhere = (range: string): string => `SELECT scope_key, next_attempt_at FROM
-      (SELECT scope_key, next_attempt_at FROM source_cursor WHERE binding = ? AND ${range} AND ${isFree}
+      (SELECT scope_key, next_attempt_at FROM source_cursor WHERE binding = ? AND failing = ? AND ${range} AND ${isFree}
        ORDER BY next_attempt_at LIMIT ?) found`;
   return {
     claim: {
@@ -62,19 +65,24 @@ function clockStatements(now: string) {
       sql: `UPDATE source_cursor SET claim = ?, claimed_until = ${now} + ?
             WHERE scope_key = ? AND binding = ? AND (claim = ? OR ${isFree})`,
     },
+    renew: {
+      name: "source-cursor.renew",
+      sql: `UPDATE source_cursor SET claimed_until = ${now} + ? WHERE scope_key = ? AND binding = ? AND claim = ?`,
+    },
     claimedFor: {
       name: "source-cursor.claimed-for",
       sql: `SELECT claimed_until - ${now} AS for_ms FROM source_cursor WHERE scope_key = ? AND binding = ?`,
     },
     advance: {
       name: "source-cursor.advance",
-      sql: `UPDATE source_cursor SET position = ?, failures = 0, next_attempt_at = ${now}, claim = NULL, claimed_until = NULL
+      sql: `UPDATE source_cursor
+            SET position = ?, failures = 0, failing = 0, next_attempt_at = ${now}, claim = NULL, claimed_until = NULL
             WHERE scope_key = ? AND binding = ?`,
     },
     recordFailure: {
       name: "source-cursor.record-failure",
       sql: `UPDATE source_cursor
-            SET failures = failures + 1, next_attempt_at = ${now} + ?, claim = NULL, claimed_until = NULL
+            SET failures = failures + 1, failing = 1, next_attempt_at = ${now} + ?, claim = NULL, claimed_until = NULL
             WHERE scope_key = ? AND binding = ? AND claim = ?`,
     },
     due: {
@@ -117,11 +125,19 @@ export abstract class SqlSourceCursors extends SourceCursors {
     binding: CursorBinding,
     { claim, forMs }: { readonly claim: Id16; readonly forMs: number },
   ): Promise<ClaimOutcome> {
-    const time = Math.min(Math.ceil(forMs), LONGEST_CLAIM_MS);
     const at = placeOf(scope, binding);
-    if ((await tx.execute(this.timed.claim, [claim, time, ...at, claim])) > 0) return { kind: "claimed" };
+    if ((await tx.execute(this.timed.claim, [claim, claimTime(forMs), ...at, claim])) > 0) return { kind: "claimed" };
     const [row] = await tx.query<{ for_ms: number | null }>(this.timed.claimedFor, at);
     return { kind: "held", forMs: Math.max(0, row?.for_ms ?? 0) };
+  }
+
+  async renew(
+    tx: Tx,
+    scope: ScopeKey,
+    binding: CursorBinding,
+    { claim, forMs }: { readonly claim: Id16; readonly forMs: number },
+  ): Promise<void> {
+    await tx.execute(this.timed.renew, [claimTime(forMs), ...placeOf(scope, binding), claim]);
   }
 
   async release(tx: Tx, scope: ScopeKey, binding: CursorBinding, claim: Id16): Promise<void> {
@@ -148,8 +164,14 @@ export abstract class SqlSourceCursors extends SourceCursors {
     await tx.execute(this.timed.recordFailure, [time, ...placeOf(scope, binding), claim]);
   }
 
-  async due(session: DbSession, binding: CursorBinding, limit: number): Promise<readonly DueScope[]> {
-    const parameters = [BINDINGS[binding], limit, BINDINGS[binding], limit, limit];
+  async due(
+    session: DbSession,
+    binding: CursorBinding,
+    health: CursorHealth,
+    limit: number,
+  ): Promise<readonly DueScope[]> {
+    const range = [BINDINGS[binding], FAILING[health], limit];
+    const parameters = [...range, ...range, limit];
     const rows = await session.query<{ scope_key: number; scope_id: string }>(this.timed.due, parameters);
     return rows.map((row) => ({ scope: asScopeKey(row.scope_key), scopeId: asScopeId(row.scope_id) }));
   }
@@ -172,6 +194,10 @@ interface BacklogRow {
   readonly position: number;
   readonly failures: number;
   readonly high_watermark: number;
+}
+
+function claimTime(forMs: number): number {
+  return Math.min(Math.ceil(forMs), LONGEST_CLAIM_MS);
 }
 
 function placeOf(scope: ScopeKey, binding: CursorBinding): readonly SqlValue[] {

@@ -30,12 +30,19 @@ const SIZES_AFTER = {
   sql: `SELECT position, content_bytes AS bytes FROM source
         WHERE scope_key = ? AND position > ? ORDER BY position LIMIT ?`,
 };
+const CONTENT_OF = {
+  name: "journal.content-of",
+  sql: "SELECT content FROM source WHERE scope_key = ? AND type = ? AND source_id = ?",
+};
 
 /** Sizes of a list of heads, each one more SQL text. One head has texts of its own. */
 const LIST_SIZES = [4, 8, 16, 32] as const;
 const WAKE_SIZES = [1, 8, 32] as const;
+const KNOWN_SIZES = [1, 4, 32] as const;
 /** No scope has it. */
 const NO_KEY = 0;
+/** No Source has it. */
+const NO_ID = "";
 
 interface PlacedSource extends ScopedSource {
   readonly position: number;
@@ -110,6 +117,23 @@ export abstract class SqlSourceJournal extends SourceJournal {
 
   async sizesAfter(session: DbSession, scope: ScopeKey, after: number, limit: number): Promise<readonly SourceSize[]> {
     return session.query<SourceSize>(SIZES_AFTER, [scope, after, limit]);
+  }
+
+  async contentOf(session: DbSession, scope: ScopeKey, type: string, sourceId: string): Promise<string | undefined> {
+    const [row] = await session.query<{ content: string }>(CONTENT_OF, [scope, type, sourceId]);
+    return row?.content;
+  }
+
+  async known(
+    session: DbSession,
+    scope: ScopeKey,
+    type: string,
+    sourceIds: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    if (sourceIds.length === 0) return new Set();
+    const list = padded<string>(sourceIds, KNOWN_SIZES, NO_ID);
+    const rows = await session.query<{ source_id: string }>(knownOf(list.length), [scope, type, ...list]);
+    return new Set(rows.map((row) => row.source_id));
   }
 
   /** The heads among these that nobody else holds, now held. Waits for none, so that no order of locking is needed. */
@@ -193,6 +217,13 @@ function toSource(row: SourceRow): JournaledSource {
     payloadHash: row.payload_hash,
     content: row.content,
     metadata: row.metadata ?? undefined,
+  };
+}
+
+function knownOf(sources: number): Statement {
+  return {
+    name: "journal.known",
+    sql: `SELECT source_id FROM source WHERE scope_key = ? AND type = ? AND source_id IN (${repeated("?", sources)})`,
   };
 }
 

@@ -3,7 +3,7 @@ import type { DbSession, Tx } from "../../kernel/unit-of-work.port.js";
 
 /** The longest that a scope waits after a failure, and that a claim lives: what seems to be further ahead has come. */
 export const LONGEST_RETRY_MS = 3_600_000;
-export const LONGEST_CLAIM_MS = 900_000;
+export const LONGEST_CLAIM_MS = 120_000;
 
 /** Who reads a journal. Each has a cursor of its own in every scope. */
 export type CursorBinding = "memory" | "experience";
@@ -25,6 +25,9 @@ export type ClaimOutcome =
   /** Somebody else's claim is alive for so long yet, unless it is given back before. */
   | { readonly kind: "held"; readonly forMs: number };
 
+/** Whether the next window of a scope has failed before. */
+export type CursorHealth = "healthy" | "failing";
+
 export interface DueScope {
   readonly scope: ScopeKey;
   readonly scopeId: ScopeId;
@@ -38,16 +41,20 @@ export abstract class SourceCursors {
   /** One snapshot. Undefined for a scope nobody has written to. */
   abstract backlog(session: DbSession, scopeId: ScopeId, binding: CursorBinding): Promise<Backlog | undefined>;
 
-  /**
-   * Takes the claim unless a live one is held by another; its holder may take it anew to hold it longer. It lives for
-   * LONGEST_CLAIM_MS at most.
-   */
+  /** Takes the claim unless a live one is held by another. It lives for LONGEST_CLAIM_MS at most. */
   abstract claim(
     tx: Tx,
     scope: ScopeKey,
     binding: CursorBinding,
     request: { readonly claim: Id16; readonly forMs: number },
   ): Promise<ClaimOutcome>;
+  /** Holds a claim for so long from now on. One that was lost or given back meanwhile stays so. */
+  abstract renew(
+    tx: Tx,
+    scope: ScopeKey,
+    binding: CursorBinding,
+    request: { readonly claim: Id16; readonly forMs: number },
+  ): Promise<void>;
   /** Gives a claim back; one that was lost meanwhile is left alone. */
   abstract release(tx: Tx, scope: ScopeKey, binding: CursorBinding, claim: Id16): Promise<void>;
 
@@ -67,8 +74,16 @@ export abstract class SourceCursors {
     failure: { readonly claim: Id16; readonly retryInMs: number },
   ): Promise<void>;
 
-  /** Scopes whose time has come and that nobody has claimed, longest due first, by an index. */
-  abstract due(session: DbSession, binding: CursorBinding, limit: number): Promise<readonly DueScope[]>;
+  /**
+   * Scopes of this health whose time has come and that nobody has claimed, longest due first, by an index: it costs the same
+   * however many there are of the other.
+   */
+  abstract due(
+    session: DbSession,
+    binding: CursorBinding,
+    health: CursorHealth,
+    limit: number,
+  ): Promise<readonly DueScope[]>;
   /**
    * Takes a scope without pending Sources off the due list, until its next capture puts it back. Locks the journal's head:
    * the caller holds no cursor.

@@ -63,4 +63,13 @@ export abstract class SourceJournal {
     after: number,
     limit: number,
   ): Promise<readonly SourceSize[]>;
+  /** The exact content of one Source. */
+  abstract contentOf(session: DbSession, scope: ScopeKey, type: string, sourceId: string): Promise<string | undefined>;
+  /** Which of at most 32 ids of this type name a Source of the scope. */
+  abstract known(
+    session: DbSession,
+    scope: ScopeKey,
+    type: string,
+    sourceIds: readonly string[],
+  ): Promise<ReadonlySet<string>>;
 }
