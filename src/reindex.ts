@@ -11,12 +11,20 @@ async function reindex(): Promise<void> {
   loadEnvFile();
   const app = await createApp(parseServerConfig());
   try {
-    const { profileId, dimension } = await app.get(ReindexService, { strict: false }).reindex();
-    console.log(`vectors begin anew with profile ${profileId} of ${String(dimension)} dimensions: restart the servers`);
+    const force = process.argv.includes("--force");
+    const { kind, profile } = await app.get(ReindexService, { strict: false }).reindex({ force });
+    const named = `profile ${profile.profileId} of ${String(profile.dimension)} dimensions`;
+    console.log(SAYINGS[kind](named));
   } finally {
     await lifecycleOf(app).shutdown();
   }
 }
+
+const SAYINGS = {
+  begun: (profile: string) => `vectors begin anew with ${profile}: restart the servers`,
+  unchanged: (profile: string) =>
+    `nothing was done: the vectors are of ${profile} already; npm run reindex -- --force makes them anew`,
+} as const;
 
 reindex().catch((error: unknown) => {
   reportFailedStart(error);

@@ -13,7 +13,7 @@ export class Assembly {
   constructor(
     private readonly runtime: RuntimeState,
     private readonly offers: readonly Offer[],
-    private readonly hasPipeline: boolean,
+    private readonly has: { readonly pipeline: boolean; readonly generator: boolean },
     private readonly vectors: VectorSpace | undefined,
   ) {}
 
@@ -27,12 +27,17 @@ export class Assembly {
 
   get searchModes(): readonly ("auto" | "fts" | "vector" | "hybrid")[] {
     const always = this.present.flatMap((offer) => offer.searchModes ?? []);
-    return this.runtime.isReady && this.vectors?.isUsable === true ? [...always, "vector", "hybrid"] : always;
+    return this.runtime.isReady && this.vectors?.isOffered === true ? [...always, "vector", "hybrid"] : always;
   }
 
   /** Whether there is a pipeline that turns Sources into Memory. */
   get extractsMemory(): boolean {
-    return this.runtime.isReady && this.hasPipeline;
+    return this.runtime.isReady && this.has.pipeline;
+  }
+
+  /** Whether there is a model that proposes Experience. */
+  get generatesExperience(): boolean {
+    return this.runtime.isReady && this.has.generator;
   }
 
   private get present(): readonly Offer[] {

@@ -18,7 +18,7 @@ export class CapabilitiesController {
       source_types: this.assembly.sourceTypes,
       artifact_families: this.assembly.artifactFamilies,
       memory_extraction: this.assembly.extractsMemory,
-      experience_generation: false,
+      experience_generation: this.assembly.generatesExperience,
       managed_skill_generation: false,
       external_skill_registry: false,
       handoff_generation: false,

@@ -1,5 +1,6 @@
 import { type Abstract, type DynamicModule, Module, type Type } from "@nestjs/common";
 
+import { ExperienceGenerator } from "../experience/index.js";
 import type { ReadinessCheck } from "../kernel/readiness-check.port.js";
 import { CandidatePipeline } from "../memory/index.js";
 import { RuntimeState } from "../platform/runtime-state.js";
@@ -33,12 +34,16 @@ export class HealthModule {
         readinessChecks([shared, ...features.map(({ checks }) => checks ?? {})].flatMap(Object.entries<Token>)),
         {
           provide: Assembly,
-          inject: [RuntimeState, { token: CandidatePipeline, optional: true }, { token: VectorSpace, optional: true }],
+          inject: [RuntimeState, ...[CandidatePipeline, ExperienceGenerator, VectorSpace].map(optional)],
           useFactory: (
             runtime: RuntimeState,
-            extraction: CandidatePipeline | undefined,
+            pipeline: CandidatePipeline | undefined,
+            generator: ExperienceGenerator | undefined,
             vectors: VectorSpace | undefined,
-          ) => new Assembly(runtime, features, extraction !== undefined, vectors),
+          ) => {
+            const has = { pipeline: pipeline !== undefined, generator: generator !== undefined };
+            return new Assembly(runtime, features, has, vectors);
+          },
         },
       ],
     };
@@ -47,10 +52,12 @@ export class HealthModule {
 
 type Token = Abstract<ReadinessCheck>;
 
+const optional = (token: Abstract<unknown>) => ({ token, optional: true });
+
 function readinessChecks(named: readonly (readonly [string, Token])[]) {
   return {
     provide: READINESS_CHECKS,
-    inject: named.map(([, token]) => ({ token, optional: true })),
+    inject: named.map(([, token]) => optional(token)),
     useFactory: (...found: readonly (ReadinessCheck | undefined)[]): readonly NamedCheck[] =>
       named.flatMap(([name], index) => {
         const check = found[index];

@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from "@nestjs/common";
 
 import { Meter } from "../kernel/meter.port.js";
+import { Shutdown } from "../kernel/shutdown.port.js";
 import { RuntimeState } from "./runtime-state.js";
 import { ServerMetrics } from "./telemetry/server-metrics.js";
 
@@ -18,10 +19,11 @@ export class PlatformModule {
       global: true,
       providers: [
         { provide: RuntimeState, useValue: runtime },
+        { provide: Shutdown, useValue: runtime },
         { provide: ServerMetrics, useValue: metrics },
         { provide: Meter, useValue: metrics },
       ],
-      exports: [RuntimeState, ServerMetrics, Meter],
+      exports: [RuntimeState, Shutdown, ServerMetrics, Meter],
     };
   }
 }

@@ -177,8 +177,10 @@ describe("the embedding model", () => {
 describe("the settings of the runtime", () => {
   it("give a window of 100 Sources and no schedule by default", () => {
     expect(RuntimeConfig.parse(environmentOf({}))).toEqual({ sourceWindowLimit: 100, scheduleMs: undefined });
-    const settings = { RUNTIME_SOURCE_WINDOW_LIMIT: "1000", RUNTIME_SCHEDULE_SECONDS: "1.5" };
-    expect(RuntimeConfig.parse(environmentOf(settings))).toEqual({ sourceWindowLimit: 1_000, scheduleMs: 1_500 });
+    const schedules = { RUNTIME_SCHEDULE_SECONDS: "1.5", RUNTIME_EXPERIENCE_SCHEDULE_SECONDS: "60" };
+    const settings = { RUNTIME_SOURCE_WINDOW_LIMIT: "1000", ...schedules };
+    const parsed = { sourceWindowLimit: 1_000, scheduleMs: 1_500, experienceScheduleMs: 60_000 };
+    expect(RuntimeConfig.parse(environmentOf(settings))).toEqual(parsed);
   });
 
   it.each([

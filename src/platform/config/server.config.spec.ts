@@ -250,7 +250,7 @@ describe("the notices about settings", () => {
 
   it("name what is not built, what belongs to other versions and what nobody knows, each in one line", () => {
     const settings = {
-      RUNTIME_EXPERIENCE_SCHEDULE_SECONDS: "60",
+      TRACING_ENABLED: "true",
       INFERENCE_GENERATION_MODEL: "secret:model",
       INFERENCE_BASE_URL: "http://secret",
       INFERENCE_API_KEY: "secret",
@@ -264,7 +264,7 @@ describe("the notices about settings", () => {
     expect(noticesOf(settings)).toEqual([
       {
         level: "info",
-        message: `Ignored, not built in this version: ${PREFIX}MCP_PATH, ${PREFIX}RUNTIME_EXPERIENCE_SCHEDULE_SECONDS.`,
+        message: `Ignored, not built in this version: ${PREFIX}MCP_PATH, ${PREFIX}TRACING_ENABLED.`,
       },
       {
         level: "info",

@@ -29,6 +29,13 @@ const INSERT_MEMORY_HEAD = {
         VALUES (?, 0, ?, 0, 0, NULL, 0, 0, 0)`,
 };
 
+const INSERT_REVIEW_HEAD = {
+  name: "scope.insert-review-head",
+  sql: `INSERT INTO review_head
+          (scope_key, last_candidate, last_artifact, active_artifacts, index_version, index_build, last_build)
+        VALUES (?, 0, 0, 0, NULL, 0, 0)`,
+};
+
 /** Binding 1 is memory, 2 experience; due at once, so that no capture has to say so. */
 const INSERT_SOURCE_CURSORS = {
   name: "scope.insert-source-cursors",
@@ -74,6 +81,7 @@ export class SqlScopeDirectory extends ScopeDirectory {
     const key = await this.mustFind(tx, scopeId);
     await tx.execute(INSERT_JOURNAL_HEAD, [key]);
     await tx.execute(INSERT_MEMORY_HEAD, [key, NO_HASH]);
+    await tx.execute(INSERT_REVIEW_HEAD, [key]);
     await tx.execute(INSERT_SOURCE_CURSORS, [key, key]);
     return key;
   }

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
 
-import { EmbeddingModel, type EmbeddingProfile, type EmbeddingRequest } from "../../kernel/embedding-model.port.js";
+import { Embedder, type EmbeddingProfile, type EmbeddingRequest } from "../../kernel/embedding-model.port.js";
 import type { Meter } from "../../kernel/meter.port.js";
 import { StartError } from "../../kernel/start-error.js";
 import type { EmbeddingConfig } from "../config/inference.config.js";
@@ -25,7 +25,7 @@ interface Waiting {
 }
 
 /** Embeds in a thread of this process, with a model that ships inside a package. Sends nothing anywhere. */
-export class LocalEmbeddingModel extends EmbeddingModel {
+export class LocalEmbeddingModel extends Embedder {
   readonly profile: EmbeddingProfile;
   readonly queryDeadlineMs: number;
   private worker: Worker | undefined;

@@ -1,6 +1,6 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 
-import { EmbeddingModel, type EmbeddingProfile, type EmbeddingRequest } from "../../kernel/embedding-model.port.js";
+import { Embedder, type EmbeddingProfile, type EmbeddingRequest } from "../../kernel/embedding-model.port.js";
 import type { Meter } from "../../kernel/meter.port.js";
 import type { EmbeddingConfig } from "../config/inference.config.js";
 import type { ModelAddress } from "../config/model-address.js";
@@ -21,7 +21,7 @@ const ENVELOPE_BYTES = 64 * 1024;
 const MAX_TRIES = 2;
 
 /** Embeds over the OpenAI wire. */
-export class OpenAiEmbeddingModel extends EmbeddingModel {
+export class OpenAiEmbeddingModel extends Embedder {
   readonly profile: EmbeddingProfile;
   readonly queryDeadlineMs: number;
   private readonly model: Model;
@@ -36,7 +36,6 @@ export class OpenAiEmbeddingModel extends EmbeddingModel {
     super();
     const { profile, batchSize, queryDeadlineMs } = config;
     this.profile = profile;
-    this.queryDeadlineMs = config.queryDeadlineMs;
     this.queryDeadlineMs = queryDeadlineMs;
     this.model = createOpenAICompatible({
       name: "provider",

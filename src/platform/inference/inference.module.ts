@@ -1,9 +1,10 @@
 import { type DynamicModule, type FactoryProvider, Logger, Module, type OnApplicationBootstrap } from "@nestjs/common";
 
-import { EmbeddingModel } from "../../kernel/embedding-model.port.js";
+import { type Embedder, EmbeddingModel } from "../../kernel/embedding-model.port.js";
 import { GenerationModel } from "../../kernel/generation-model.port.js";
 import { Meter } from "../../kernel/meter.port.js";
 import type { EmbeddingConfig, GenerationConfig, InferenceConfig } from "../config/inference.config.js";
+import { WatchedEmbeddingModel } from "./embedding-model.watched.js";
 import { EmbeddingReadiness, GenerationReadiness } from "./model-probe.js";
 
 /** How long a start waits for the embedding model. A server that cannot reach it starts all the same, without vectors. */
@@ -53,7 +54,7 @@ function embeddingProviders(config: EmbeddingConfig): readonly FactoryProvider[]
     {
       provide: EmbeddingModel,
       inject: [Meter],
-      useFactory: (meter: Meter) => openEmbeddingModel(config, meter),
+      useFactory: async (meter: Meter) => new WatchedEmbeddingModel(await openEmbedder(config, meter)),
     },
     {
       provide: EmbeddingReadiness,
@@ -69,7 +70,7 @@ function embeddingProviders(config: EmbeddingConfig): readonly FactoryProvider[]
   ];
 }
 
-async function openEmbeddingModel(config: EmbeddingConfig, meter: Meter): Promise<EmbeddingModel> {
+async function openEmbedder(config: EmbeddingConfig, meter: Meter): Promise<Embedder> {
   const { address } = config;
   switch (address.kind) {
     case "remote": {

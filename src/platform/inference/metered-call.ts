@@ -31,6 +31,10 @@ export async function metered<T>(
 
 /** What a provider reports is believed as far as a counter can take it. */
 export function addTokens(tally: Tally, input: number | undefined, output: number | undefined): void {
-  tally.inputTokens += Math.max(0, input ?? 0);
-  tally.outputTokens += Math.max(0, output ?? 0);
+  tally.inputTokens += countOf(input);
+  tally.outputTokens += countOf(output);
+}
+
+function countOf(tokens = 0): number {
+  return Number.isSafeInteger(tokens) && tokens > 0 ? tokens : 0;
 }

@@ -57,6 +57,7 @@ export class ServerMetrics extends Meter {
     extraction_dropped_excess: this.dropped("excess", "beyond what one window may propose"),
     extraction_dropped_invalid: this.dropped("invalid", "nothing a caller could have remembered"),
     extraction_dropped_unsupported: this.dropped("unsupported", "without a Source of the window"),
+    extraction_dropped_redacted: this.dropped("redacted", "over an entry that was shown without its secret"),
     extraction_dropped_stale: this.dropped("stale", "of an entry that had moved on"),
     extraction_dropped_duplicate: this.dropped("duplicate", "said already"),
     extraction_dropped_retired: this.dropped("retired", "retired or replaced by a person"),
@@ -64,6 +65,7 @@ export class ServerMetrics extends Meter {
     schedule_windows: this.counter("schedule_windows_total", "Windows that the schedule has processed.", []),
     schedule_failures: this.counter("schedule_failures_total", "Windows of the schedule that failed.", []),
     schedule_sources: this.counter("schedule_sources_total", "Sources in windows of the schedule.", []),
+    ...this.reviewCounters(),
   };
   private readonly histograms: Readonly<Record<HistogramName, Histogram>> = {
     pack_bytes: this.histogram("context_pack_bytes", "UTF-8 bytes of a prepared context.", {
@@ -146,6 +148,21 @@ export class ServerMetrics extends Meter {
   /** The Prometheus text format. */
   async exposition(): Promise<{ readonly contentType: string; readonly text: string }> {
     return { contentType: this.registry.contentType, text: await this.registry.metrics() };
+  }
+
+  private reviewCounters() {
+    const counter = (name: string, help: string): Counter => this.counter(`${name}_total`, help, []);
+    return {
+      incubation_windows: counter("incubation_windows", "Windows read for Experience."),
+      incubation_failures: counter("incubation_failures", "Windows read for Experience that failed."),
+      incubation_sources: counter("incubation_sources", "Sources in windows read for Experience."),
+      incubation_candidates: counter("incubation_candidates", "Candidates that the schedule has proposed."),
+      incubation_dropped_invalid: counter("incubation_dropped_invalid", "Proposals that nobody could have made."),
+      incubation_dropped_duplicate: counter("incubation_dropped_duplicate", "Proposals that had been made before."),
+      review_approved: counter("review_approved", "Candidates approved."),
+      review_rejected: counter("review_rejected", "Candidates rejected."),
+      packs_with_experience: counter("context_packs_with_experience", "Prepared contexts that hold an Experience."),
+    };
   }
 
   private dropped(reason: string, what: string): Counter {

@@ -33,6 +33,10 @@ describe("a team's vectors", () => {
     ((await request("GET", "/v1/capabilities")).body as { search_modes: unknown }).search_modes;
   const checksOf = async ({ request }: TestApp): Promise<Readonly<Record<string, string>>> =>
     ((await request("GET", "/health/ready")).body as { checks: Record<string, string> }).checks;
+  const incompleteIn = async ({ request }: TestApp): Promise<number> => {
+    const text = (await request("GET", "/metrics")).body as string;
+    return Number(/^powercontext_server_vector_incomplete_memories (\d+)$/m.exec(text)?.[1]);
+  };
   const runsHybrid = (scope: ScopeApi) => until(async () => (await scope.search("cat")).mode === "hybrid");
 
   it("are searched in every mode, and survive a restart without being made again", async () => {
@@ -122,11 +126,54 @@ describe("a team's vectors", () => {
     // Started while the model is away, a server works and waits.
     await withServer(provider.embeddingSettings(), async (scope, server) => {
       expect(await checksOf(server)).toMatchObject({ "inference.embedding": "unavailable" });
+      expect(await modesOf(server)).toEqual(["auto", "fts"]);
       expect((await scope.search("Tuesday")).mode).toBe("fts");
-      await provider.up();
       await scope.remember(FACTS[2]!);
+      expect(await incompleteIn(server)).toBe(1);
+      await provider.up();
+      await until(async () => ((await modesOf(server)) as readonly string[]).length === 4);
       await runsHybrid(scope);
+      expect(await incompleteIn(server)).toBe(0);
       expect((await scope.search("Tuesday", { mode: "vector" })).hits).toHaveLength(3);
+    });
+  });
+
+  it.each([
+    ["has another dimension", { kind: "wrongDimension" }],
+    ["refuses the key", { kind: "status", status: 401 }],
+  ] as const)("are not offered from a model that %s", async (_, fault) => {
+    provider.embeddings.always(fault);
+    await withServer(provider.embeddingSettings(), async (scope, server) => {
+      expect(await modesOf(server)).toEqual(["auto", "fts"]);
+      expect(await checksOf(server)).toMatchObject({ "inference.embedding": "misconfigured" });
+      await scope.rememberAll(FACTS);
+      expect((await scope.search("cat")).mode).toBe("fts");
+      expect(provider.requests.flatMap(({ inputs }) => inputs)).not.toContain("cat");
+      expect(await scope.refusal("search_memory", { query: "cat", mode: "vector" })).toMatchObject(REFUSED);
+      expect(provider.requests.flatMap(({ inputs }) => inputs)).toContain("cat");
+      // Who asks for vectors is answered as soon as the model answers, and then everybody is.
+      provider.embeddings.always(undefined);
+      expect(await new Api(server.url).scope("empty").search("cat", { mode: "vector" })).toMatchObject({
+        memory: null,
+      });
+      expect(await modesOf(server)).toEqual(["auto", "fts", "vector", "hybrid"]);
+      await runsHybrid(scope);
+    });
+  });
+
+  it("are waited for five seconds at most by who asks for them, in an empty scope too", async () => {
+    const env = { ...provider.embeddingSettings(), INFERENCE_EMBEDDING_TIMEOUT_SECONDS: "60" };
+    await withServer(env, async (scope) => {
+      await scope.rememberAll(FACTS);
+      provider.embeddings.always({ kind: "hang" });
+      const begin = performance.now();
+      const refusals = await Promise.all(
+        ["vector", "hybrid"].map((mode) => scope.refusal("search_memory", { query: "cat", mode })),
+      );
+      expect(refusals).toMatchObject([REFUSED, REFUSED]);
+      const seconds = (performance.now() - begin) / 1_000;
+      expect(seconds).toBeGreaterThan(4.9);
+      expect(seconds).toBeLessThan(8);
     });
   });
 
@@ -142,13 +189,20 @@ describe("a team's vectors", () => {
         expect(await scope.refusal("search_memory", { query: "x", mode: "vector" })).toMatchObject(REFUSED);
         expect((await scope.search("cat")).mode).toBe("fts");
         await scope.remember("Written under a foreign profile.");
-        await server.app.get(ReindexService, { strict: false }).reindex();
+        const reindexing = await server.app.get(ReindexService, { strict: false }).reindex({ force: false });
+        expect(reindexing).toMatchObject({ kind: "begun", profile: { profileId: "second", dimension: 24 } });
       });
       await withServer(settings, async (scope, server) => {
         expect(await checksOf(server)).toMatchObject({ "inference.embedding": "ready" });
         await runsHybrid(scope);
         expect((await scope.search("cat", { mode: "vector" })).hits).toHaveLength(4);
         expect((await scope.search("foreign profile", { mode: "vector" })).hits[0]?.text).toContain("foreign");
+        const again = await server.app.get(ReindexService, { strict: false }).reindex({ force: false });
+        expect(again).toMatchObject({ kind: "unchanged", profile: { profileId: "second", dimension: 24 } });
+        expect((await scope.search("cat", { mode: "vector" })).hits).toHaveLength(4);
+        const forced = await server.app.get(ReindexService, { strict: false }).reindex({ force: true });
+        expect(forced).toMatchObject({ kind: "begun", profile: { profileId: "second", dimension: 24 } });
+        expect(await scope.refusal("search_memory", { query: "cat", mode: "vector" })).toMatchObject(REFUSED);
       });
       // The server of the first profile is the foreign one now.
       await withServer(provider.embeddingSettings("first"), async (scope, server) => {

@@ -122,7 +122,9 @@ export interface paths {
      *     position that capture_content_source answered. A window in which nothing was worth remembering still moves the cursor.
      *     When the model fails, nothing moves and the call can be repeated. It takes as long as the model does; remember, search
      *     and prepare go on meanwhile. Of two flushes of one scope at once the second waits, and then finds the next window or
-     *     nothing to do.
+     *     nothing to do, or fails with the first. It waits no longer than one generation may take and 15 seconds; then it is
+     *     refused with `overloaded`. A server that is stopping refuses those that wait, and gives up after 8 seconds what its
+     *     model has not answered: `runtime_not_ready`, and nothing moved.
      *
      *     What a person retired or replaced is not brought back by it. Use remember_memory for a statement you can put into words
      *     yourself: it needs no model.
@@ -318,6 +320,223 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly "/v1/experience/propose": {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        /** @description An id the caller chooses for this request. One of another form is replaced by a generated one. */
+        readonly "X-PowerContext-Request-ID"?: components["parameters"]["RequestId"];
+      };
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Propose an Experience for review
+     * @description Puts a proposal into the review inbox of the scope as a pending Candidate and answers it. Nothing is learned by this call:
+     *     a proposal reaches no search and no Context Pack before a person has approved it with approve_artifact_candidate.
+     *
+     *     Say what was the situation, what was done, what came of it, and the one lesson another agent should draw; all four are
+     *     kept exactly as sent. Name the evidence: at least one and at most 32 references in all, each to something that exists in
+     *     this scope. `source_refs` name captured Sources, `artifact_refs` Revisions of the Memory or of approved Experiences. A
+     *     reference given twice counts once in the Candidate.
+     *
+     *     To improve an approved Experience, name its current Revision as `target` and again in `artifact_refs`: approval then makes
+     *     the next Revision of it. Without a target, approval makes a new Experience. Each call makes a Candidate of its own.
+     */
+    readonly post: operations["propose_experience"];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly "/v1/experience/generate": {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        /** @description An id the caller chooses for this request. One of another form is replaced by a generated one. */
+        readonly "X-PowerContext-Request-ID"?: components["parameters"]["RequestId"];
+      };
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Let the model propose an Experience
+     * @description Lets the server's model read exactly the evidence you name and propose one Experience from it. What it proposes waits in
+     *     the review inbox as a pending Candidate, like a proposal of your own; when the evidence teaches nothing, the answer is
+     *     `no_op` and nothing is written. Evidence, `target` and `reason` follow the rules of propose_experience.
+     *
+     *     The model sees the Sources and Revisions you name without their secrets and `<private>` spans, and nothing else of the
+     *     scope. Of very large evidence it sees the beginnings and ends: 96 KiB in all. The call takes as long as the model does
+     *     and holds up nothing meanwhile. Each call makes a Candidate of its own. Use propose_experience when you can put the
+     *     lesson into words yourself: it needs no model.
+     */
+    readonly post: operations["generate_experience"];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly "/v1/experience/get": {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        /** @description An id the caller chooses for this request. One of another form is replaced by a generated one. */
+        readonly "X-PowerContext-Request-ID"?: components["parameters"]["RequestId"];
+      };
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Read one Revision of an Experience
+     * @description Answers exactly the approved Revision that the reference names, the current one or any before it, with the evidence it
+     *     rested on. Use it to look up an Experience cited in a Context Pack or in the `result_artifact` of a Candidate. A newer
+     *     Revision never takes the place of the one asked for. Another family than `experience` is artifact_not_found.
+     */
+    readonly post: operations["get_experience"];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly "/v1/artifact-candidates/list": {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        /** @description An id the caller chooses for this request. One of another form is replaced by a generated one. */
+        readonly "X-PowerContext-Request-ID"?: components["parameters"]["RequestId"];
+      };
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Page through the review inbox
+     * @description Answers the Candidates of one status, oldest first, a page at a time. The default is what waits for a decision: `pending`.
+     *     `next_cursor` is null on the last page; otherwise send it as `cursor`, with the same scope, status and family, to go on.
+     *     Candidates that come in meanwhile appear on a later page and never move those already seen.
+     *
+     *     The family `skill` is reserved and has no Candidates. A scope nobody has written to has an empty inbox.
+     */
+    readonly post: operations["list_artifact_candidates"];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly "/v1/artifact-candidates/get": {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        /** @description An id the caller chooses for this request. One of another form is replaced by a generated one. */
+        readonly "X-PowerContext-Request-ID"?: components["parameters"]["RequestId"];
+      };
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Read one Candidate
+     * @description Answers the current version of a Candidate, whatever its status: what it proposes, what it rests on and, once decided, how.
+     *     Read it before a decision; the decision names the version that was read.
+     */
+    readonly post: operations["get_artifact_candidate"];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly "/v1/artifact-candidates/approve": {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        /** @description An id the caller chooses for this request. One of another form is replaced by a generated one. */
+        readonly "X-PowerContext-Request-ID"?: components["parameters"]["RequestId"];
+      };
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Approve a Candidate
+     * @description Makes what the Candidate proposes an approved Experience, which Context Packs may from then on hold. Approval is a person's
+     *     decision; an agent may propose and should not approve its own proposals.
+     *
+     *     Without a target it makes Revision 1 of a new Experience, with one the next Revision of that. `result_artifact` names it.
+     *     The Candidate, the Revision and what is searched change together or not at all. A Candidate is decided once: of
+     *     several decisions at a time one succeeds. `expected_version` is the version that was read; evidence is not looked at again.
+     */
+    readonly post: operations["approve_artifact_candidate"];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly "/v1/artifact-candidates/reject": {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        /** @description An id the caller chooses for this request. One of another form is replaced by a generated one. */
+        readonly "X-PowerContext-Request-ID"?: components["parameters"]["RequestId"];
+      };
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Reject a Candidate
+     * @description Ends a Candidate without effect on anything else and keeps the reason with it, so that whoever proposed it can learn why.
+     *     It stays readable under its id and in the list of rejected ones. A Candidate is decided once.
+     */
+    readonly post: operations["reject_artifact_candidate"];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly "/v1/artifact-candidates/revise": {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        /** @description An id the caller chooses for this request. One of another form is replaced by a generated one. */
+        readonly "X-PowerContext-Request-ID"?: components["parameters"]["RequestId"];
+      };
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /**
+     * Replace what a Candidate proposes
+     * @description Writes the next version of a pending Candidate: proposal, evidence and reason as a whole, under the rules of
+     *     propose_experience. Use it to correct a proposal before it is approved. Its place in the inbox stays.
+     *
+     *     The target is part of the Candidate and cannot change: send the one it has, or null when it has none. When the target
+     *     has a newer Revision, the answer is artifact_conflict: propose anew from that one.
+     */
+    readonly post: operations["revise_artifact_candidate"];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly "/v1/context/prepare": {
     readonly parameters: {
       readonly query?: never;
@@ -390,15 +609,35 @@ export interface components {
       | "not_found"
       | "method_not_allowed"
       | "memory_not_found"
+      | "artifact_not_found"
+      | "candidate_not_found"
       | "source_conflict"
       | "revision_conflict"
       | "memory_entry_inactive"
+      | "candidate_conflict"
+      | "candidate_terminal"
+      | "artifact_conflict"
       | "capability_not_supported"
       | "overloaded"
       | "runtime_not_ready"
       | "inference_timeout"
       | "inference_unavailable"
+      | "generation_unavailable"
       | "internal_error";
+    /** @description Why this is proposed, for whoever reviews it. Kept as sent. Null when there is none to give, never blank. */
+    readonly ReviewReason: string | null;
+    /**
+     * @description What a Candidate would become. `skill` is reserved.
+     * @enum {string}
+     */
+    readonly CandidateFamily: "experience" | "skill";
+    /**
+     * @description Whether a Candidate waits or how it was decided.
+     * @enum {string}
+     */
+    readonly CandidateStatus: "pending" | "approved" | "rejected";
+    /** @description The number of a version of a Candidate. The first is 1. */
+    readonly CandidateVersion: number;
     /**
      * @description What one check found.
      * @enum {string}
@@ -406,7 +645,7 @@ export interface components {
     readonly CheckState: "ready" | "unavailable" | "timeout" | "misconfigured" | "not_ready";
     /** @description One Revision of one Artifact, named exactly. */
     readonly ArtifactReference: {
-      /** @description The family of the Artifact; `memory` for a Memory. */
+      /** @description The family of the Artifact; `memory` or `experience`. */
       readonly family: components["schemas"]["Ident"];
       /** @description The identity of the Artifact in its family and scope. */
       readonly artifact_id: components["schemas"]["Ident"];
@@ -658,6 +897,155 @@ export interface components {
       /** @description The reason that was given, or null. */
       readonly reason: string | null;
     };
+    /** @description One lesson from work, in four parts, each kept exactly as sent. */
+    readonly ExperienceProposal: {
+      /** @description When this applies. Not blank. */
+      readonly situation: string;
+      /** @description What was done. Not blank. */
+      readonly action: string;
+      /** @description What came of it. Not blank. */
+      readonly outcome: string;
+      /** @description What to do next time. Not blank. */
+      readonly lesson: string;
+    };
+    /** @description A proposal and its evidence. */
+    readonly ProposeExperienceRequest: {
+      readonly scope_id: components["schemas"]["ScopeId"];
+      readonly proposal: components["schemas"]["ExperienceProposal"];
+      /** @description Sources the proposal rests on. Together with `artifact_refs` 1 to 32. */
+      readonly source_refs: readonly components["schemas"]["SourceReference"][];
+      /** @description Revisions of the Memory or of Experiences the proposal rests on. */
+      readonly artifact_refs: readonly components["schemas"]["ArtifactReference"][];
+      /** @description The current Revision of the Experience this would be the next one of. Null or absent for a new one. */
+      readonly target?: components["schemas"]["ArtifactReference"] | null;
+      readonly reason?: components["schemas"]["ReviewReason"];
+    };
+    /** @description The evidence a model is to read. */
+    readonly GenerateExperienceRequest: {
+      readonly scope_id: components["schemas"]["ScopeId"];
+      /** @description Sources to read. Together with `artifact_refs` 1 to 32. */
+      readonly source_refs: readonly components["schemas"]["SourceReference"][];
+      /** @description Revisions of the Memory or of Experiences to read. */
+      readonly artifact_refs: readonly components["schemas"]["ArtifactReference"][];
+      /** @description The current Revision of the Experience this would be the next one of. Null or absent for a new one. */
+      readonly target?: components["schemas"]["ArtifactReference"] | null;
+      readonly reason?: components["schemas"]["ReviewReason"];
+    };
+    /** @description What the model made of the evidence. */
+    readonly GeneratedCandidateResponse: {
+      /**
+       * @description `pending`: a Candidate waits for review. `no_op`: the evidence teaches nothing.
+       * @enum {string}
+       */
+      readonly status: "pending" | "no_op";
+      /** @description The Candidate; null with `no_op`. */
+      readonly candidate: components["schemas"]["ArtifactCandidate"] | null;
+    };
+    /** @description Names an approved Revision. */
+    readonly GetExperienceRequest: {
+      readonly scope_id: components["schemas"]["ScopeId"];
+      readonly artifact: components["schemas"]["ArtifactReference"];
+    };
+    /** @description One approved Revision of an Experience. */
+    readonly ExperienceArtifact: {
+      /** @description The Revision. */
+      readonly artifact: components["schemas"]["ArtifactReference"];
+      readonly content: components["schemas"]["ExperienceProposal"];
+      /** @description The Sources it rests on, each once, in the order given. */
+      readonly source_refs: readonly components["schemas"]["SourceReference"][];
+      /** @description The Artifact Revisions it rests on, each once, in the order given. */
+      readonly artifact_refs: readonly components["schemas"]["ArtifactReference"][];
+    };
+    /** @description A proposal in the review inbox, at its current version. */
+    readonly ArtifactCandidate: {
+      /** @description The identity of the Candidate; the same through all its versions. */
+      readonly candidate_id: components["schemas"]["Ident"];
+      readonly version: components["schemas"]["CandidateVersion"];
+      readonly family: components["schemas"]["CandidateFamily"];
+      readonly status: components["schemas"]["CandidateStatus"];
+      readonly proposal: components["schemas"]["ExperienceProposal"];
+      /** @description The Sources it rests on, each once, in the order given. */
+      readonly source_refs: readonly components["schemas"]["SourceReference"][];
+      /** @description The Artifact Revisions it rests on, each once, in the order given. */
+      readonly artifact_refs: readonly components["schemas"]["ArtifactReference"][];
+      /** @description The Revision this would be the next one of, or null for a new Experience. */
+      readonly target: components["schemas"]["ArtifactReference"] | null;
+      /** @description Why it is proposed, or null. */
+      readonly reason: string | null;
+      /** @description The Revision that approval made; null unless approved. */
+      readonly result_artifact: components["schemas"]["ArtifactReference"] | null;
+      /** @description Why it was rejected; null unless rejected. */
+      readonly decision_reason: string | null;
+    };
+    /** @description Asks for one page of the inbox. */
+    readonly ListArtifactCandidatesRequest: {
+      readonly scope_id: components["schemas"]["ScopeId"];
+      /**
+       * @description The Candidates of this status.
+       * @default pending
+       * @enum {string}
+       */
+      readonly status?: "pending" | "approved" | "rejected";
+      /**
+       * @description Those of this family only. Null or absent for all.
+       * @enum {string|null}
+       */
+      readonly family?: "experience" | "skill" | null;
+      /** @description The `next_cursor` of the page before, opaque, of the same scope, status and family. Null or absent for the first page. */
+      readonly cursor?: string | null;
+      /**
+       * @description The most Candidates the page may hold.
+       * @default 50
+       */
+      readonly limit?: number;
+    };
+    /** @description One page of the inbox. */
+    readonly ListArtifactCandidatesResponse: {
+      /** @description The Candidates, oldest first. */
+      readonly candidates: readonly components["schemas"]["ArtifactCandidate"][];
+      /** @description Where the next page begins; null on the last. */
+      readonly next_cursor: string | null;
+    };
+    /** @description Names a Candidate. */
+    readonly GetArtifactCandidateRequest: {
+      readonly scope_id: components["schemas"]["ScopeId"];
+      /** @description The Candidate, by the id its proposal was answered with. */
+      readonly candidate_id: components["schemas"]["Ident"];
+    };
+    /** @description Approves a version of a Candidate. */
+    readonly ApproveArtifactCandidateRequest: {
+      readonly scope_id: components["schemas"]["ScopeId"];
+      /** @description The Candidate, by the id its proposal was answered with. */
+      readonly candidate_id: components["schemas"]["Ident"];
+      /** @description The version that was read. */
+      readonly expected_version: components["schemas"]["CandidateVersion"];
+    };
+    /** @description Rejects a version of a Candidate. */
+    readonly RejectArtifactCandidateRequest: {
+      readonly scope_id: components["schemas"]["ScopeId"];
+      /** @description The Candidate, by the id its proposal was answered with. */
+      readonly candidate_id: components["schemas"]["Ident"];
+      /** @description The version that was read. */
+      readonly expected_version: components["schemas"]["CandidateVersion"];
+      /** @description Why it is rejected. Kept as sent. Not blank. */
+      readonly reason: string;
+    };
+    /** @description The next version of a Candidate as a whole. */
+    readonly ReviseArtifactCandidateRequest: {
+      readonly scope_id: components["schemas"]["ScopeId"];
+      /** @description The Candidate, by the id its proposal was answered with. */
+      readonly candidate_id: components["schemas"]["Ident"];
+      /** @description The version that was read. */
+      readonly expected_version: components["schemas"]["CandidateVersion"];
+      readonly proposal: components["schemas"]["ExperienceProposal"];
+      /** @description Sources the proposal rests on. Together with `artifact_refs` 1 to 32. */
+      readonly source_refs: readonly components["schemas"]["SourceReference"][];
+      /** @description Revisions of the Memory or of Experiences the proposal rests on. */
+      readonly artifact_refs: readonly components["schemas"]["ArtifactReference"][];
+      /** @description The target the Candidate has; null or absent when it has none. */
+      readonly target?: components["schemas"]["ArtifactReference"] | null;
+      readonly reason?: components["schemas"]["ReviewReason"];
+    };
     /** @description Asks for a Context Pack. */
     readonly PrepareContextRequest: {
       readonly scope_id: components["schemas"]["ScopeId"];
@@ -726,6 +1114,56 @@ export interface components {
     };
     /** @description `memory_not_found`: the scope has no Memory, or the Memory, Revision, entry or entry version that the request names does not exist there. */
     readonly MemoryNotFound: {
+      headers: {
+        readonly "X-PowerContext-Request-ID": components["headers"]["RequestId"];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        readonly "application/json": components["schemas"]["ErrorResponse"];
+      };
+    };
+    /** @description `artifact_not_found`: the scope has no such approved Experience, or not this Revision of it. */
+    readonly ArtifactNotFound: {
+      headers: {
+        readonly "X-PowerContext-Request-ID": components["headers"]["RequestId"];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        readonly "application/json": components["schemas"]["ErrorResponse"];
+      };
+    };
+    /** @description `candidate_not_found`: the scope has no Candidate of this id. */
+    readonly CandidateNotFound: {
+      headers: {
+        readonly "X-PowerContext-Request-ID": components["headers"]["RequestId"];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        readonly "application/json": components["schemas"]["ErrorResponse"];
+      };
+    };
+    /** @description `artifact_conflict`: the target is not the current Revision of its Experience, which `details.current` is. Read that one and propose from it. */
+    readonly TargetConflict: {
+      headers: {
+        readonly "X-PowerContext-Request-ID": components["headers"]["RequestId"];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        readonly "application/json": components["schemas"]["ErrorResponse"];
+      };
+    };
+    /** @description `candidate_terminal`: the Candidate has been decided, `details.status` says how; it cannot change any more. `candidate_conflict`: `expected_version` is not the current version, which `details.current_version` is; read, then repeat. */
+    readonly DecisionConflict: {
+      headers: {
+        readonly "X-PowerContext-Request-ID": components["headers"]["RequestId"];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        readonly "application/json": components["schemas"]["ErrorResponse"];
+      };
+    };
+    /** @description `candidate_terminal`: the Candidate has been decided, `details.status` says how; it cannot change any more. `candidate_conflict`: `expected_version` is not the current version, which `details.current_version` is; read, then repeat. `artifact_conflict`: the target is no longer the current Revision of its Experience, which `details.current` is; propose anew from that one. */
+    readonly ReviewConflict: {
       headers: {
         readonly "X-PowerContext-Request-ID": components["headers"]["RequestId"];
         readonly [name: string]: unknown;
@@ -806,6 +1244,17 @@ export interface components {
     };
     /** @description `runtime_not_ready`: the server is starting, stopping, without its runtime, or cannot reach its database; nothing was done. `overloaded`: too much is waiting; repeat after the seconds in Retry-After. */
     readonly Unavailable: {
+      headers: {
+        readonly "X-PowerContext-Request-ID": components["headers"]["RequestId"];
+        readonly "Retry-After": components["headers"]["RetryAfter"];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        readonly "application/json": components["schemas"]["ErrorResponse"];
+      };
+    };
+    /** @description `generation_unavailable`: this server has no generation model. `inference_timeout`: the model did not answer in time. `inference_unavailable`: it could not be reached, refused, or proposed nothing that can be reviewed. Nothing was written. `overloaded`: too many writes wait; `Retry-After` says for how many seconds to wait. `runtime_not_ready`: the server starts, stops or has lost its database. */
+    readonly GenerationUnavailable: {
       headers: {
         readonly "X-PowerContext-Request-ID": components["headers"]["RequestId"];
         readonly "Retry-After": components["headers"]["RetryAfter"];
@@ -1554,6 +2003,549 @@ export interface operations {
       readonly 401: components["responses"]["Unauthorized"];
       readonly 403: components["responses"]["Forbidden"];
       readonly 404: components["responses"]["MemoryNotFound"];
+      readonly 422: components["responses"]["InvalidRequest"];
+      readonly 500: components["responses"]["InternalError"];
+      readonly 503: components["responses"]["Unavailable"];
+    };
+  };
+  readonly propose_experience: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        /** @description An id the caller chooses for this request. One of another form is replaced by a generated one. */
+        readonly "X-PowerContext-Request-ID"?: components["parameters"]["RequestId"];
+      };
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "scope_id": "git:example.org/shop/checkout",
+         *       "proposal": {
+         *         "situation": "A release was cut while a merge was running.",
+         *         "action": "The main branch was frozen first and the tag made after it.",
+         *         "outcome": "The tag held what the tests had seen.",
+         *         "lesson": "Freeze the branch before a tag is cut."
+         *       },
+         *       "source_refs": [
+         *         {
+         *           "name": "content",
+         *           "source_id": "meeting-2026-03-02"
+         *         }
+         *       ],
+         *       "artifact_refs": []
+         *     }
+         */
+        readonly "application/json": components["schemas"]["ProposeExperienceRequest"];
+      };
+    };
+    readonly responses: {
+      /** @description The Candidate waits for review. */
+      readonly 201: {
+        headers: {
+          readonly "X-PowerContext-Request-ID": components["headers"]["RequestId"];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "candidate_id": "cand_3a4b5c6d7e8f90a1b2c3d4e5f6071829",
+           *       "version": 1,
+           *       "family": "experience",
+           *       "status": "pending",
+           *       "proposal": {
+           *         "situation": "A release was cut while a merge was running.",
+           *         "action": "The main branch was frozen first and the tag made after it.",
+           *         "outcome": "The tag held what the tests had seen.",
+           *         "lesson": "Freeze the branch before a tag is cut."
+           *       },
+           *       "source_refs": [
+           *         {
+           *           "name": "content",
+           *           "source_id": "meeting-2026-03-02"
+           *         }
+           *       ],
+           *       "artifact_refs": [],
+           *       "target": null,
+           *       "reason": null,
+           *       "result_artifact": null,
+           *       "decision_reason": null
+           *     }
+           */
+          readonly "application/json": components["schemas"]["ArtifactCandidate"];
+        };
+      };
+      readonly 401: components["responses"]["Unauthorized"];
+      readonly 403: components["responses"]["Forbidden"];
+      readonly 409: components["responses"]["TargetConflict"];
+      readonly 422: components["responses"]["InvalidRequest"];
+      readonly 500: components["responses"]["InternalError"];
+      readonly 503: components["responses"]["Unavailable"];
+    };
+  };
+  readonly generate_experience: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        /** @description An id the caller chooses for this request. One of another form is replaced by a generated one. */
+        readonly "X-PowerContext-Request-ID"?: components["parameters"]["RequestId"];
+      };
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "scope_id": "git:example.org/shop/checkout",
+         *       "source_refs": [
+         *         {
+         *           "name": "content",
+         *           "source_id": "meeting-2026-03-02"
+         *         }
+         *       ],
+         *       "artifact_refs": []
+         *     }
+         */
+        readonly "application/json": components["schemas"]["GenerateExperienceRequest"];
+      };
+    };
+    readonly responses: {
+      /** @description The Candidate waits for review, or there is none. */
+      readonly 200: {
+        headers: {
+          readonly "X-PowerContext-Request-ID": components["headers"]["RequestId"];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly "application/json": components["schemas"]["GeneratedCandidateResponse"];
+        };
+      };
+      readonly 401: components["responses"]["Unauthorized"];
+      readonly 403: components["responses"]["Forbidden"];
+      readonly 409: components["responses"]["TargetConflict"];
+      readonly 422: components["responses"]["InvalidRequest"];
+      readonly 500: components["responses"]["InternalError"];
+      readonly 503: components["responses"]["GenerationUnavailable"];
+    };
+  };
+  readonly get_experience: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        /** @description An id the caller chooses for this request. One of another form is replaced by a generated one. */
+        readonly "X-PowerContext-Request-ID"?: components["parameters"]["RequestId"];
+      };
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "scope_id": "git:example.org/shop/checkout",
+         *       "artifact": {
+         *         "family": "experience",
+         *         "artifact_id": "exp_9f8e7d6c5b4a39281706f5e4d3c2b1a0",
+         *         "revision": 1
+         *       }
+         *     }
+         */
+        readonly "application/json": components["schemas"]["GetExperienceRequest"];
+      };
+    };
+    readonly responses: {
+      /** @description The Revision. */
+      readonly 200: {
+        headers: {
+          readonly "X-PowerContext-Request-ID": components["headers"]["RequestId"];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "artifact": {
+           *         "family": "experience",
+           *         "artifact_id": "exp_9f8e7d6c5b4a39281706f5e4d3c2b1a0",
+           *         "revision": 1
+           *       },
+           *       "content": {
+           *         "situation": "A release was cut while a merge was running.",
+           *         "action": "The main branch was frozen first and the tag made after it.",
+           *         "outcome": "The tag held what the tests had seen.",
+           *         "lesson": "Freeze the branch before a tag is cut."
+           *       },
+           *       "source_refs": [
+           *         {
+           *           "name": "content",
+           *           "source_id": "meeting-2026-03-02"
+           *         }
+           *       ],
+           *       "artifact_refs": []
+           *     }
+           */
+          readonly "application/json": components["schemas"]["ExperienceArtifact"];
+        };
+      };
+      readonly 401: components["responses"]["Unauthorized"];
+      readonly 403: components["responses"]["Forbidden"];
+      readonly 404: components["responses"]["ArtifactNotFound"];
+      readonly 422: components["responses"]["InvalidRequest"];
+      readonly 500: components["responses"]["InternalError"];
+      readonly 503: components["responses"]["Unavailable"];
+    };
+  };
+  readonly list_artifact_candidates: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        /** @description An id the caller chooses for this request. One of another form is replaced by a generated one. */
+        readonly "X-PowerContext-Request-ID"?: components["parameters"]["RequestId"];
+      };
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "scope_id": "git:example.org/shop/checkout",
+         *       "limit": 20
+         *     }
+         */
+        readonly "application/json": components["schemas"]["ListArtifactCandidatesRequest"];
+      };
+    };
+    readonly responses: {
+      /** @description One page. */
+      readonly 200: {
+        headers: {
+          readonly "X-PowerContext-Request-ID": components["headers"]["RequestId"];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "candidates": [
+           *         {
+           *           "candidate_id": "cand_3a4b5c6d7e8f90a1b2c3d4e5f6071829",
+           *           "version": 1,
+           *           "family": "experience",
+           *           "status": "pending",
+           *           "proposal": {
+           *             "situation": "A release was cut while a merge was running.",
+           *             "action": "The main branch was frozen first and the tag made after it.",
+           *             "outcome": "The tag held what the tests had seen.",
+           *             "lesson": "Freeze the branch before a tag is cut."
+           *           },
+           *           "source_refs": [
+           *             {
+           *               "name": "content",
+           *               "source_id": "meeting-2026-03-02"
+           *             }
+           *           ],
+           *           "artifact_refs": [],
+           *           "target": null,
+           *           "reason": null,
+           *           "result_artifact": null,
+           *           "decision_reason": null
+           *         }
+           *       ],
+           *       "next_cursor": null
+           *     }
+           */
+          readonly "application/json": components["schemas"]["ListArtifactCandidatesResponse"];
+        };
+      };
+      readonly 401: components["responses"]["Unauthorized"];
+      readonly 403: components["responses"]["Forbidden"];
+      readonly 422: components["responses"]["InvalidRequest"];
+      readonly 500: components["responses"]["InternalError"];
+      readonly 503: components["responses"]["Unavailable"];
+    };
+  };
+  readonly get_artifact_candidate: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        /** @description An id the caller chooses for this request. One of another form is replaced by a generated one. */
+        readonly "X-PowerContext-Request-ID"?: components["parameters"]["RequestId"];
+      };
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "scope_id": "git:example.org/shop/checkout",
+         *       "candidate_id": "cand_3a4b5c6d7e8f90a1b2c3d4e5f6071829"
+         *     }
+         */
+        readonly "application/json": components["schemas"]["GetArtifactCandidateRequest"];
+      };
+    };
+    readonly responses: {
+      /** @description The Candidate. */
+      readonly 200: {
+        headers: {
+          readonly "X-PowerContext-Request-ID": components["headers"]["RequestId"];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "candidate_id": "cand_3a4b5c6d7e8f90a1b2c3d4e5f6071829",
+           *       "version": 1,
+           *       "family": "experience",
+           *       "status": "pending",
+           *       "proposal": {
+           *         "situation": "A release was cut while a merge was running.",
+           *         "action": "The main branch was frozen first and the tag made after it.",
+           *         "outcome": "The tag held what the tests had seen.",
+           *         "lesson": "Freeze the branch before a tag is cut."
+           *       },
+           *       "source_refs": [
+           *         {
+           *           "name": "content",
+           *           "source_id": "meeting-2026-03-02"
+           *         }
+           *       ],
+           *       "artifact_refs": [],
+           *       "target": null,
+           *       "reason": null,
+           *       "result_artifact": null,
+           *       "decision_reason": null
+           *     }
+           */
+          readonly "application/json": components["schemas"]["ArtifactCandidate"];
+        };
+      };
+      readonly 401: components["responses"]["Unauthorized"];
+      readonly 403: components["responses"]["Forbidden"];
+      readonly 404: components["responses"]["CandidateNotFound"];
+      readonly 422: components["responses"]["InvalidRequest"];
+      readonly 500: components["responses"]["InternalError"];
+      readonly 503: components["responses"]["Unavailable"];
+    };
+  };
+  readonly approve_artifact_candidate: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        /** @description An id the caller chooses for this request. One of another form is replaced by a generated one. */
+        readonly "X-PowerContext-Request-ID"?: components["parameters"]["RequestId"];
+      };
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "scope_id": "git:example.org/shop/checkout",
+         *       "candidate_id": "cand_3a4b5c6d7e8f90a1b2c3d4e5f6071829",
+         *       "expected_version": 1
+         *     }
+         */
+        readonly "application/json": components["schemas"]["ApproveArtifactCandidateRequest"];
+      };
+    };
+    readonly responses: {
+      /** @description The Candidate, approved. */
+      readonly 200: {
+        headers: {
+          readonly "X-PowerContext-Request-ID": components["headers"]["RequestId"];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "candidate_id": "cand_3a4b5c6d7e8f90a1b2c3d4e5f6071829",
+           *       "version": 1,
+           *       "family": "experience",
+           *       "status": "approved",
+           *       "proposal": {
+           *         "situation": "A release was cut while a merge was running.",
+           *         "action": "The main branch was frozen first and the tag made after it.",
+           *         "outcome": "The tag held what the tests had seen.",
+           *         "lesson": "Freeze the branch before a tag is cut."
+           *       },
+           *       "source_refs": [
+           *         {
+           *           "name": "content",
+           *           "source_id": "meeting-2026-03-02"
+           *         }
+           *       ],
+           *       "artifact_refs": [],
+           *       "target": null,
+           *       "reason": null,
+           *       "result_artifact": {
+           *         "family": "experience",
+           *         "artifact_id": "exp_9f8e7d6c5b4a39281706f5e4d3c2b1a0",
+           *         "revision": 1
+           *       },
+           *       "decision_reason": null
+           *     }
+           */
+          readonly "application/json": components["schemas"]["ArtifactCandidate"];
+        };
+      };
+      readonly 401: components["responses"]["Unauthorized"];
+      readonly 403: components["responses"]["Forbidden"];
+      readonly 404: components["responses"]["CandidateNotFound"];
+      readonly 409: components["responses"]["ReviewConflict"];
+      readonly 422: components["responses"]["InvalidRequest"];
+      readonly 500: components["responses"]["InternalError"];
+      readonly 503: components["responses"]["Unavailable"];
+    };
+  };
+  readonly reject_artifact_candidate: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        /** @description An id the caller chooses for this request. One of another form is replaced by a generated one. */
+        readonly "X-PowerContext-Request-ID"?: components["parameters"]["RequestId"];
+      };
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "scope_id": "git:example.org/shop/checkout",
+         *       "candidate_id": "cand_3a4b5c6d7e8f90a1b2c3d4e5f6071829",
+         *       "expected_version": 1,
+         *       "reason": "The lesson holds for this one repository only."
+         *     }
+         */
+        readonly "application/json": components["schemas"]["RejectArtifactCandidateRequest"];
+      };
+    };
+    readonly responses: {
+      /** @description The Candidate, rejected. */
+      readonly 200: {
+        headers: {
+          readonly "X-PowerContext-Request-ID": components["headers"]["RequestId"];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "candidate_id": "cand_3a4b5c6d7e8f90a1b2c3d4e5f6071829",
+           *       "version": 1,
+           *       "family": "experience",
+           *       "status": "rejected",
+           *       "proposal": {
+           *         "situation": "A release was cut while a merge was running.",
+           *         "action": "The main branch was frozen first and the tag made after it.",
+           *         "outcome": "The tag held what the tests had seen.",
+           *         "lesson": "Freeze the branch before a tag is cut."
+           *       },
+           *       "source_refs": [
+           *         {
+           *           "name": "content",
+           *           "source_id": "meeting-2026-03-02"
+           *         }
+           *       ],
+           *       "artifact_refs": [],
+           *       "target": null,
+           *       "reason": null,
+           *       "result_artifact": null,
+           *       "decision_reason": "The lesson holds for this one repository only."
+           *     }
+           */
+          readonly "application/json": components["schemas"]["ArtifactCandidate"];
+        };
+      };
+      readonly 401: components["responses"]["Unauthorized"];
+      readonly 403: components["responses"]["Forbidden"];
+      readonly 404: components["responses"]["CandidateNotFound"];
+      readonly 409: components["responses"]["DecisionConflict"];
+      readonly 422: components["responses"]["InvalidRequest"];
+      readonly 500: components["responses"]["InternalError"];
+      readonly 503: components["responses"]["Unavailable"];
+    };
+  };
+  readonly revise_artifact_candidate: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: {
+        /** @description An id the caller chooses for this request. One of another form is replaced by a generated one. */
+        readonly "X-PowerContext-Request-ID"?: components["parameters"]["RequestId"];
+      };
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        /**
+         * @example {
+         *       "scope_id": "git:example.org/shop/checkout",
+         *       "candidate_id": "cand_3a4b5c6d7e8f90a1b2c3d4e5f6071829",
+         *       "expected_version": 1,
+         *       "proposal": {
+         *         "situation": "A release was cut while a merge was running.",
+         *         "action": "The main branch was frozen first and the tag made after it.",
+         *         "outcome": "The tag held what the tests had seen.",
+         *         "lesson": "Freeze the branch, wait for running merges, then cut the tag."
+         *       },
+         *       "source_refs": [
+         *         {
+         *           "name": "content",
+         *           "source_id": "meeting-2026-03-02"
+         *         }
+         *       ],
+         *       "artifact_refs": [],
+         *       "reason": "The merge queue has to be empty too."
+         *     }
+         */
+        readonly "application/json": components["schemas"]["ReviseArtifactCandidateRequest"];
+      };
+    };
+    readonly responses: {
+      /** @description The Candidate at its new version. */
+      readonly 200: {
+        headers: {
+          readonly "X-PowerContext-Request-ID": components["headers"]["RequestId"];
+          readonly [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "candidate_id": "cand_3a4b5c6d7e8f90a1b2c3d4e5f6071829",
+           *       "version": 2,
+           *       "family": "experience",
+           *       "status": "pending",
+           *       "proposal": {
+           *         "situation": "A release was cut while a merge was running.",
+           *         "action": "The main branch was frozen first and the tag made after it.",
+           *         "outcome": "The tag held what the tests had seen.",
+           *         "lesson": "Freeze the branch, wait for running merges, then cut the tag."
+           *       },
+           *       "source_refs": [
+           *         {
+           *           "name": "content",
+           *           "source_id": "meeting-2026-03-02"
+           *         }
+           *       ],
+           *       "artifact_refs": [],
+           *       "target": null,
+           *       "reason": "The merge queue has to be empty too.",
+           *       "result_artifact": null,
+           *       "decision_reason": null
+           *     }
+           */
+          readonly "application/json": components["schemas"]["ArtifactCandidate"];
+        };
+      };
+      readonly 401: components["responses"]["Unauthorized"];
+      readonly 403: components["responses"]["Forbidden"];
+      readonly 404: components["responses"]["CandidateNotFound"];
+      readonly 409: components["responses"]["ReviewConflict"];
       readonly 422: components["responses"]["InvalidRequest"];
       readonly 500: components["responses"]["InternalError"];
       readonly 503: components["responses"]["Unavailable"];

@@ -13,7 +13,11 @@ export function toSourceReference(reference: SourceReference): Wire<"SourceRefer
   return { name: reference.name, source_id: reference.sourceId };
 }
 
-/** The head of a scope; null when it has no Memory. */
+export function fromSourceReference(wire: Wire<"SourceReference">): SourceReference {
+  return { name: wire.name, sourceId: wire.source_id };
+}
+
+/** Null where there is none, as a scope without Memory has no head. */
 export function toArtifactReferenceOrNull(reference: ArtifactReference | undefined): Wire<"ArtifactReference"> | null {
   return reference === undefined ? null : toArtifactReference(reference);
 }
