@@ -2,9 +2,10 @@ import { type DynamicModule, Module, type Type } from "@nestjs/common";
 
 import { AppSettingsModule } from "./app-settings.module.js";
 import { ContextModule } from "./context/index.js";
+import { ExperienceIndexRebuildJob, ExperienceModule, HeldIncubations, IncubationJob } from "./experience/index.js";
 import { type AssembledFeature, type Checks, HealthModule } from "./health/index.js";
 import type { Job } from "./kernel/job.port.js";
-import { FlushScheduleJob, HeldScopes, IndexRebuildJob, MemoryModule, VectorFillJob } from "./memory/index.js";
+import { FlushScheduleJob, HeldFlushes, IndexRebuildJob, MemoryModule, VectorFillJob } from "./memory/index.js";
 import { InferenceConfig } from "./platform/config/inference.config.js";
 import type { ServerConfig } from "./platform/config/server.config.js";
 import { DatabaseModule } from "./platform/database/index.js";
@@ -24,9 +25,15 @@ const FEATURES: readonly Feature[] = [
   {
     module: MemoryModule,
     artifactFamilies: ["memory"],
-    checks: { index: IndexReadiness, "inference.embedding": VectorSpace, schedule: HeldScopes },
+    checks: { index: IndexReadiness, "inference.embedding": VectorSpace, schedule: HeldFlushes },
     searchModes: ["auto", "fts"],
     jobs: [FlushScheduleJob, IndexRebuildJob, VectorFillJob],
+  },
+  {
+    module: ExperienceModule,
+    artifactFamilies: ["experience"],
+    checks: { index: ExperienceIndexRebuildJob, schedule: HeldIncubations },
+    jobs: [ExperienceIndexRebuildJob, IncubationJob],
   },
   { module: ContextModule },
 ];

@@ -2,8 +2,9 @@ import { NestFactory } from "@nestjs/core";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 
 import { AppModule, JOBS, type RuntimeBinding } from "./app.module.js";
+import { HeldIncubations, InboxGauges, IncubationJob } from "./experience/index.js";
 import { Lifecycle } from "./lifecycle.js";
-import { FlushScheduleJob, HeldScopes } from "./memory/index.js";
+import { FlushScheduleJob, HeldFlushes, VectorFillJob } from "./memory/index.js";
 import type { ServerConfig } from "./platform/config/server.config.js";
 import { Database } from "./platform/database/index.js";
 import { ContractPipe } from "./platform/http/contract.pipe.js";
@@ -18,6 +19,7 @@ import { RuntimeState } from "./platform/runtime-state.js";
 import { NestLog } from "./platform/telemetry/nest-log.js";
 import { openLog, type ServerLog } from "./platform/telemetry/server-log.js";
 import { ServerMetrics, type TransportCall } from "./platform/telemetry/server-metrics.js";
+import type { HeldScopes, WindowScheduleJob } from "./source/index.js";
 
 /**
  * The whole server, assembled and ready for requests but not listening.
@@ -53,7 +55,11 @@ export async function createApp(
   app.useGlobalFilters(new ErrorFilter(log));
   publishPages(app, config.metricsEnabled ? parts.metrics : undefined);
   measure(parts, databaseOf(app));
-  if (binding === "bound") measureSchedule(parts, app);
+  if (binding === "bound") {
+    measureSchedules(parts, app);
+    measureInbox(parts, app);
+    if (config.inference.embedding !== undefined) measureVectors(parts, app);
+  }
   await app.init();
   parts.runtime.markReady();
   return app;
@@ -95,15 +101,36 @@ function measure({ metrics, runtime }: PlatformParts, database: Database | undef
   }
 }
 
-function measureSchedule({ metrics }: PlatformParts, app: NestFastifyApplication): void {
-  const schedule = app.get(FlushScheduleJob, { strict: false });
-  if (!schedule.isScheduled) return;
-  const heldScopes = app.get(HeldScopes, { strict: false });
-  const tick = "When the schedule last looked for due scopes, as a Unix time.";
-  metrics.addGauge("schedule_last_tick_seconds", tick, () => (schedule.lastTickAt ?? 0) / 1_000);
-  const held = "Scopes whose next Source alone fails again and again, counted up to a thousand.";
-  metrics.addGauge("schedule_held_scopes", held, () => heldScopes.count());
+function measureSchedules({ metrics }: PlatformParts, app: NestFastifyApplication): void {
+  for (const { prefix, job, held, what } of SCHEDULES) {
+    const schedule = app.get<WindowScheduleJob>(job, { strict: false });
+    if (!schedule.isScheduled) continue;
+    const heldScopes = app.get<HeldScopes>(held, { strict: false });
+    const tick = `When ${what} last looked for due scopes, as a Unix time.`;
+    metrics.addGauge(`${prefix}_last_tick_seconds`, tick, () => (schedule.lastTickAt ?? 0) / 1_000);
+    const holding = `Scopes that ${what} has failed on three times in a row or more, counted up to a thousand.`;
+    metrics.addGauge(`${prefix}_held_scopes`, holding, () => heldScopes.count());
+  }
 }
+
+function measureInbox({ metrics }: PlatformParts, app: NestFastifyApplication): void {
+  const inbox = app.get(InboxGauges, { strict: false });
+  const pending = "Candidates that wait for review, counted up to ten thousand.";
+  metrics.addGauge("review_pending_candidates", pending, () => inbox.pending());
+  const oldest = "How long the oldest of them has waited; 0 without any.";
+  metrics.addGauge("review_oldest_pending_seconds", oldest, () => inbox.oldestSeconds());
+}
+
+function measureVectors({ metrics }: PlatformParts, app: NestFastifyApplication): void {
+  const fill = app.get(VectorFillJob, { strict: false });
+  const what = "Memories some of whose entries have no vector yet, counted up to ten thousand.";
+  metrics.addGauge("vector_incomplete_memories", what, () => fill.countIncomplete());
+}
+
+const SCHEDULES = [
+  { prefix: "schedule", job: FlushScheduleJob, held: HeldFlushes, what: "the schedule" },
+  { prefix: "incubation", job: IncubationJob, held: HeldIncubations, what: "the schedule of Experience" },
+] as const;
 
 const DATABASE_GAUGES = [
   ["database_wal_bytes", "Bytes of the write-ahead log that are not yet in the main file.", "walBytes"],

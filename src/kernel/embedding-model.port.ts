@@ -16,8 +16,8 @@ export interface EmbeddingRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A configured embedding model. Every vector it returns has the profile's dimension, is finite and is not zero. */
-export abstract class EmbeddingModel {
+/** What makes vectors. Every one it returns has the profile's dimension, is finite and is not zero. */
+export abstract class Embedder {
   abstract readonly profile: EmbeddingProfile;
   /** Milliseconds that somebody who can do without waits for a vector: prepare, search in mode auto, a write. */
   abstract readonly queryDeadlineMs: number;
@@ -28,4 +28,12 @@ export abstract class EmbeddingModel {
    *   not fit the profile included.
    */
   abstract embed(texts: readonly string[], request: EmbeddingRequest): Promise<readonly Float32Array[]>;
+}
+
+/** The configured embedding model, and what this process has seen of it. */
+export abstract class EmbeddingModel extends Embedder {
+  /** Whether it has answered in this process with vectors that fit; no longer once a probe finds it misconfigured. */
+  abstract readonly hasAnswered: boolean;
+  /** Whether a query has just failed, so that whoever can do without a vector should not wait for one now. */
+  abstract readonly isResting: boolean;
 }

@@ -9,6 +9,11 @@ import type { GenerationPurpose } from "./generation-model.port.js";
  * - `schedule_windows`     windows that the schedule has processed
  * - `schedule_failures`    windows of the schedule that failed and are tried again later
  * - `schedule_sources`     Sources in the windows that it has processed
+ * - `incubation_*`         the same of the schedule that proposes Experience
+ * - `incubation_candidates` Candidates it has put into inboxes
+ * - `incubation_dropped_*` proposals it has not: nothing a caller could have proposed, or proposed before
+ * - `review_*`             Candidates that were decided
+ * - `packs_with_experience` prepared contexts that hold an Experience
  */
 export type CounterName =
   | "journal_appended"
@@ -16,13 +21,23 @@ export type CounterName =
   | "extraction_dropped_excess"
   | "extraction_dropped_invalid"
   | "extraction_dropped_unsupported"
+  | "extraction_dropped_redacted"
   | "extraction_dropped_stale"
   | "extraction_dropped_duplicate"
   | "extraction_dropped_retired"
   | "extraction_redactions"
   | "schedule_windows"
   | "schedule_failures"
-  | "schedule_sources";
+  | "schedule_sources"
+  | "incubation_windows"
+  | "incubation_failures"
+  | "incubation_sources"
+  | "incubation_candidates"
+  | "incubation_dropped_invalid"
+  | "incubation_dropped_duplicate"
+  | "review_approved"
+  | "review_rejected"
+  | "packs_with_experience";
 
 /**
  * - `pack_bytes`       UTF-8 bytes of a prepared context, 0 when it is empty

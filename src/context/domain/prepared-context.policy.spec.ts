@@ -1,6 +1,6 @@
 import { HEAD, aMemory, anExperience, aPackInput, itemsOf, textsOf } from "../../../test/support/context-candidates.js";
-import type { MemoryCandidate } from "./context.types.js";
-import { buildPreparedContext } from "./prepared-context.policy.js";
+import type { MemoryCandidate, PackInput } from "./context.types.js";
+import { buildPreparedContext, holdsExperience } from "./prepared-context.policy.js";
 
 const numbered = (count: number): MemoryCandidate[] =>
   Array.from({ length: count }, (_, index) => aMemory(index + 1, `memory ${String(index + 1)}`));
@@ -146,6 +146,15 @@ describe("the selection of a PreparedContext", () => {
     expect(buildPreparedContext(aPackInput({ memories: [aMemory(1, "  ")] }))).toEqual(empty);
     expect(buildPreparedContext(aPackInput({ memories: [aMemory(1, "text")], maxBytes: 512 }))).toEqual(empty);
     expect(buildPreparedContext(aPackInput({ memories: [aMemory(1, "text")] }))).toMatchObject({ status: "ready" });
+  });
+
+  it("is known to hold an Experience when it does, not when a text says so", () => {
+    const memories = [aMemory(1, '{"content":"x","kind":"experience"}')];
+    const holds = (input: Partial<PackInput>) => holdsExperience(buildPreparedContext(aPackInput(input)));
+
+    expect(holds({ memories, experiences: [anExperience(1)] })).toBe(true);
+    expect(holds({ memories })).toBe(false);
+    expect(holds({ experiences: [anExperience(1)], maxBytes: 512 })).toBe(false);
   });
 
   it("gives the same output for the same input and leaves the input as it was", () => {

@@ -48,6 +48,11 @@ export function buildPreparedContext(input: PackInput): PreparedContext {
   return { status: "ready", content, contentBytes: utf8Length(content) };
 }
 
+/** Whether one of the items is an Experience. In a text of an item these quotes are escaped. */
+export function holdsExperience(context: PreparedContext): boolean {
+  return context.status === "ready" && context.content.includes('"kind":"experience"');
+}
+
 function citesHead({ memoryRef }: MemoryCandidate, { memoryHead }: PackInput): boolean {
   return (
     memoryRef.family === memoryHead?.family &&

@@ -1,0 +1,2 @@
+-- The engine keeps statistics of its own.
+SELECT 1

@@ -1,0 +1,38 @@
+import { readProposal } from "./generated-proposal.policy.js";
+
+const FOUR = { situation: "s", action: "a", outcome: "o", lesson: "l" };
+const SECRET = "sk-proj-abcdefghij0123456789";
+
+describe("readProposal", () => {
+  it.each(["situation", "action", "outcome", "lesson"] as const)("keeps a %s of 8,000 code points exactly", (field) => {
+    const proposal = { ...FOUR, [field]: "\u{1f525}".repeat(8_000) };
+    expect(readProposal(proposal)).toEqual({ proposal, redactions: 0 });
+  });
+
+  it.each([
+    ["one code point more", "x".repeat(8_001)],
+    ["blank", " \n\u3000"],
+    ["empty", ""],
+    ["half a surrogate pair", "\ud83d"],
+    ["nothing but a secret", SECRET],
+    ["too long once a short secret is named as one", `${"x".repeat(7_989)} TOKEN=a1b2`],
+  ])("refuses a lesson that is %s", (_, lesson) => {
+    expect(readProposal({ ...FOUR, lesson }).proposal).toBeUndefined();
+  });
+
+  it("takes secrets out of every field and counts them", () => {
+    const { proposal, redactions } = readProposal({
+      situation: `s ${SECRET}`,
+      action: `a ${SECRET}`,
+      outcome: `o ${SECRET}`,
+      lesson: `l ${SECRET}`,
+    });
+    expect(proposal).toEqual({
+      situation: "s [redacted]",
+      action: "a [redacted]",
+      outcome: "o [redacted]",
+      lesson: "l [redacted]",
+    });
+    expect(redactions).toBe(4);
+  });
+});
