@@ -50,6 +50,21 @@ export class Api {
     return this.call("/v1/sources/content", { scope_id: scope, source_id: sourceId, content });
   }
 
+  propose(
+    scope: string,
+    proposal: Schemas["ExperienceProposal"],
+    sourceId: string,
+  ): Promise<Timed<Schemas["ArtifactCandidate"]>> {
+    const evidence = { source_refs: [{ name: "content", source_id: sourceId }], artifact_refs: [] };
+    return this.call("/v1/experience/propose", { scope_id: scope, proposal, ...evidence });
+  }
+
+  /** The first version of a Candidate. */
+  approve(scope: string, candidateId: string): Promise<Timed<Schemas["ArtifactCandidate"]>> {
+    const body = { scope_id: scope, candidate_id: candidateId, expected_version: 1 };
+    return this.call("/v1/artifact-candidates/approve", body);
+  }
+
   close(): void {
     this.connection.close();
   }

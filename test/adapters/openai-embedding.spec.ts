@@ -121,6 +121,17 @@ describe("a request for embeddings", () => {
     expect(await model.embed(["a", "b"], entry)).toHaveLength(2);
   });
 
+  it.each(['{"prompt_tokens":-5}', '{"prompt_tokens":"7"}', '{"prompt_tokens":1e400}', "{}", '"none"', "null"])(
+    "does not fail of the usage %s, and counts nothing for it",
+    async (json) => {
+      const model = modelWith();
+      const expected = await model.embed(["tea"], entry);
+      provider.embeddings.next({ kind: "usage", json });
+      expect(await model.embed(["tea"], entry)).toEqual(expected);
+      expect(meter.usages).toMatchObject([{ inputTokens: 1 }, { inputTokens: 0, outcome: "success" }]);
+    },
+  );
+
   it("takes vectors that come out of order by their index", async () => {
     const model = modelWith();
     const expected = await model.embed(["tea", "coffee"], entry);

@@ -76,6 +76,21 @@ describe("a generation", () => {
     expect(JSON.stringify((body["messages"] as unknown[])[0])).not.toContain(SECRET);
   });
 
+  it.each([
+    ['{"prompt_tokens":-5,"completion_tokens":4}', 0, 4],
+    ['{"prompt_tokens":6,"completion_tokens":"many"}', 6, 0],
+    ['{"prompt_tokens":1e400,"completion_tokens":1e400}', 0, 0],
+    ['{"prompt_tokens":6,"completion_tokens":4,"completion_tokens_details":[null]}', 6, 4],
+    ["{}", 0, 0],
+    ['"none"', 0, 0],
+    ["null", 0, 0],
+  ])("does not fail of the usage %s, and counts what can be counted", async (json, inputTokens, outputTokens) => {
+    provider.chat.next({ kind: "usage", json });
+    expect(await modelWith().generate(generation)).toBe("kept");
+    expect(provider.requests).toHaveLength(1);
+    expect(meter.usages).toMatchObject([{ inputTokens, outputTokens, outcome: "success" }]);
+  });
+
   it("is asked for again, with what was wrong in view, when the answer does not fit", async () => {
     provider.chat.next(MISFIT);
     expect(await modelWith().generate(generation)).toBe("kept");

@@ -1,6 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { SqlInboxStatistics } from "../../src/experience/adapters/inbox-statistics.repository.js";
+import { SqlPastProposals } from "../../src/experience/adapters/past-proposals.repository.js";
+import { SqlReviewIndexes } from "../../src/experience/adapters/review-indexes.repository.js";
+import { proposalHash } from "../../src/experience/domain/proposal.policy.js";
+import type { ScopeId } from "../../src/kernel/ids.js";
 import type { Statement } from "../../src/kernel/unit-of-work.port.js";
 import { activeEntriesOf } from "../../src/memory/entry-index.js";
 import { MemoryAuditService } from "../../src/memory/memory-audit.service.js";
@@ -8,12 +13,16 @@ import type { ObservedStatement } from "../../src/platform/database/statement-ob
 import { CaptureBatches } from "../../src/source/capture-batches.service.js";
 import { freshScope, type OpenAdapters } from "../conformance/harness.js";
 import { atRevision, MemoryCalls } from "../conformance/memory-calls.js";
+import { aProposal, ReviewCalls } from "../conformance/review-calls.js";
 import { entrySearchOver, indexRebuildOver, memoryServiceOver } from "../support/compose.js";
 import { vectorsOver } from "../support/compose-vectors.js";
 import { embeddingModelOver, newSpace, openSpace } from "../support/embedding.js";
+import { reviewOver } from "../support/compose-review.js";
+import { ExperienceStage } from "../support/experience-stage.js";
 import { FlushWorld } from "../support/flush-world.js";
 import { OpenAiServer } from "../support/openai-server.js";
 import { type Indexes, planFaults, planOf, readIndexes } from "../support/query-plans.js";
+import { RepeatingUnitOfWork } from "../support/repeating-unit-of-work.js";
 import { teamFacts } from "../support/team-facts.js";
 import { until } from "../support/until.js";
 import { sqliteFamily } from "./sqlite.family.js";
@@ -31,6 +40,8 @@ describe("the query plans on SQLite", () => {
     await workThroughEverything(adapters);
     await workThroughFlushes(adapters);
     await workThroughVectors(adapters);
+    await workThroughExperiences(adapters);
+    await workThroughReview(adapters);
     const all = adapters.takeStatements().filter(({ statement }) => !statement.name.startsWith("test."));
     observed = [...new Map(all.map((one) => [one.statement.sql, one])).values()];
     indexes = await readIndexes(adapters.unitOfWork.reader);
@@ -88,7 +99,13 @@ describe("the query plans on SQLite", () => {
 
 /** Every name that a statement has in the adapters, read from their source. */
 function statementNames(): readonly string[] {
-  const folders = ["src/memory/adapters", "src/search/adapters", "src/source/adapters", "src/platform/database"];
+  const folders = [
+    "src/experience/adapters",
+    "src/memory/adapters",
+    "src/search/adapters",
+    "src/source/adapters",
+    "src/platform/database",
+  ];
   const sources = folders.flatMap((folder) =>
     readdirSync(folder)
       .filter((name) => name.endsWith(".ts") && !name.endsWith(".spec.ts"))
@@ -196,6 +213,7 @@ async function workThroughVectors(adapters: OpenAdapters): Promise<void> {
     const { entry } = await calls.remember(scope, "written with one");
     await calls.retire(scope, entry.citation);
     await vectors.fill.stop();
+    await vectors.fill.countIncomplete();
     await adapters.unitOfWork.run((tx) => adapters.heads.expectAllVectors(tx));
   } finally {
     await provider.down();
@@ -211,11 +229,12 @@ async function workThroughCursors({ unitOfWork, scopes, journal, cursors, ids }:
   const capture = (sourceId: string) => unitOfWork.run((tx) => journal.append(tx, key, { ...source, sourceId }));
   await capture("first");
   expect(await cursors.backlog(reader, scope, "memory")).toMatchObject({ cursor: 0, highWatermark: 1 });
-  expect(await cursors.due(reader, "memory", 10)).toContainEqual({ scope: key, scopeId: scope });
+  expect(await cursors.due(reader, "memory", "healthy", 10)).toContainEqual({ scope: key, scopeId: scope });
   expect(await cursors.countFailing(reader, "memory", 1, 10)).toBe(0);
   const [claim, late] = [ids.next(), ids.next()];
   await unitOfWork.run((tx) => cursors.claim(tx, key, "memory", { claim, forMs: 60_000 }));
   await unitOfWork.run((tx) => cursors.claim(tx, key, "memory", { claim: late, forMs: 60_000 }));
+  await unitOfWork.run((tx) => cursors.renew(tx, key, "memory", { claim, forMs: 60_000 }));
   await unitOfWork.run((tx) => cursors.recordFailure(tx, key, "memory", { claim, retryInMs: 0 }));
   await unitOfWork.run((tx) => cursors.claim(tx, key, "memory", { claim, forMs: 60_000 }));
   await unitOfWork.run((tx) => cursors.release(tx, key, "memory", claim));
@@ -225,4 +244,57 @@ async function workThroughCursors({ unitOfWork, scopes, journal, cursors, ids }:
   });
   await unitOfWork.run((tx) => cursors.rest(tx, key, "memory"));
   await capture("second");
+}
+
+/** Both sources recalled, with either index live, aged and lost. */
+async function workThroughExperiences(adapters: OpenAdapters): Promise<void> {
+  const scope = freshScope("plans");
+  const stage = new ExperienceStage(adapters);
+  const first = await stage.approve(scope, "keep the walrus out of the pipeline");
+  await stage.recall(scope, "walrus");
+  for (const text of teamFacts(20)) await stage.memory.remember(scope, text);
+  for (const query of ["walrus", "vault and walrus", "漢", "漢字かな", "qqqq"]) {
+    await stage.recall(scope, query);
+    await stage.recall(scope, query, { byScan: true });
+  }
+  await stage.age(scope, 0);
+  stage.rebuild.start();
+  await stage.approve(scope, "approved while the index is rebuilt", first);
+  await until(async () => (await stage.rebuild.state()) === "ready");
+  await stage.rebuild.stop();
+  const indexes = new SqlReviewIndexes();
+  await indexes.isLost(adapters.unitOfWork.reader);
+  await adapters.unitOfWork.run((tx) => indexes.distrustAll(tx));
+}
+
+/** The life of Candidates, of which one is revised by a unit that is run twice. */
+async function workThroughReview(adapters: OpenAdapters): Promise<void> {
+  const scope = freshScope("plans");
+  const calls = new ReviewCalls(reviewOver(adapters), adapters);
+  await calls.capture(scope, "alice", "bob", "carol");
+  const first = await calls.approved(scope, "one");
+  const sourceRefs = ["alice", "bob", "carol"].map((sourceId) => ({ name: "content", sourceId }));
+  await calls.propose(scope, "two", { sourceRefs, target: first, artifactRefs: [first] });
+  const candidate = await calls.propose(scope, "three");
+  const repeating = reviewOver(adapters, new RepeatingUnitOfWork(adapters.unitOfWork));
+  await new ReviewCalls(repeating, adapters).revise(scope, candidate, "better");
+  await calls.reject(scope, candidate, 2);
+  await calls.get(scope, candidate);
+  await calls.list(scope);
+  await calls.read(scope, first);
+  await readForIncubation(adapters, scope);
+}
+
+/** What a model is shown and what its proposals are compared with, and the gauges of the inbox. */
+async function readForIncubation(adapters: OpenAdapters, scope: ScopeId): Promise<void> {
+  const { reader } = adapters.unitOfWork;
+  const key = (await adapters.scopes.find(reader, scope))!;
+  const past = new SqlPastProposals();
+  expect(await past.known(reader, key, [proposalHash(aProposal("three"))])).toHaveLength(1);
+  expect(await past.latest(reader, key, 0, 10)).toHaveLength(3);
+  const statistics = new SqlInboxStatistics();
+  expect(await statistics.countPending(reader, 10)).toBeGreaterThan(0);
+  expect(await statistics.oldestPendingAt(reader)).toBeGreaterThan(0);
+  expect(await adapters.journal.contentOf(reader, key, "content", "alice")).toBe("c");
+  await adapters.revisions.activeIn(reader, scope, 1, 10);
 }

@@ -55,6 +55,10 @@ export class CursorCalls {
     return this.adapters.unitOfWork.run((tx) => this.adapters.cursors.claim(tx, key, binding, { claim, forMs }));
   }
 
+  renew(key: ScopeKey, claim: Id16, forMs: number): Promise<void> {
+    return this.adapters.unitOfWork.run((tx) => this.adapters.cursors.renew(tx, key, "memory", { claim, forMs }));
+  }
+
   release(key: ScopeKey, claim: Id16): Promise<void> {
     return this.adapters.unitOfWork.run((tx) => this.adapters.cursors.release(tx, key, "memory", claim));
   }
@@ -81,9 +85,11 @@ export class CursorCalls {
     return this.adapters.unitOfWork.run((tx) => this.adapters.cursors.rest(tx, key, "memory"));
   }
 
-  /** Which of these are due, in the order in which they are listed. */
+  /** Which of these are due, in the order in which they are listed, those that fail behind the others. */
   async dueOf(scopes: readonly OpenedScope[], binding: CursorBinding = "memory"): Promise<readonly ScopeId[]> {
-    const due = await this.adapters.cursors.due(this.adapters.unitOfWork.reader, binding, ALL);
+    const { cursors, unitOfWork } = this.adapters;
+    const healthy = await cursors.due(unitOfWork.reader, binding, "healthy", ALL);
+    const due = [...healthy, ...(await cursors.due(unitOfWork.reader, binding, "failing", ALL))];
     const keys = new Map(scopes.map(({ id, key }) => [id, key]));
     const ours = due.filter(({ scopeId }) => keys.has(scopeId));
     expect(ours.map(({ scope }) => scope)).toEqual(ours.map(({ scopeId }) => keys.get(scopeId)));

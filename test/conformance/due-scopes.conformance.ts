@@ -1,3 +1,4 @@
+import type { CursorHealth } from "../../src/source/ports/source-cursors.port.js";
 import { until } from "../support/until.js";
 import { CursorCalls, MINUTE_MS, newSource, type OpenedScope } from "./cursor-calls.js";
 import type { AdapterFamily, OpenAdapters } from "./harness.js";
@@ -25,13 +26,30 @@ export function dueScopesConformance(family: AdapterFamily): void {
         await expect(calls.dueOf(scopes)).resolves.toEqual([...scopes].reverse().map(({ id }) => id));
       });
 
+      it("has those that failed apart, however long they are due, until their cursor moves", async () => {
+        const [failing, healthy] = [await calls.newScope(), await calls.newScope()];
+        const { cursors, unitOfWork } = adapters;
+        const dueAs = async (health: CursorHealth) => {
+          const due = await cursors.due(unitOfWork.reader, "memory", health, 1_000_000);
+          return [failing, healthy].filter(({ key }) => due.some(({ scope }) => scope === key));
+        };
+        await calls.claimAndFail(failing.key, 0);
+        await until(async () => (await dueAs("failing")).length > 0);
+        expect(await dueAs("failing")).toEqual([failing]);
+        expect(await dueAs("healthy")).toEqual([healthy]);
+        await expect(calls.dueOf([failing], "experience")).resolves.toEqual([failing.id]);
+        await calls.advance(failing.key, 0);
+        await until(async () => (await dueAs("healthy")).length === 2);
+        expect(await dueAs("failing")).toEqual([]);
+      });
+
       it("holds what was never read, a scope for each reader, and at most as many as asked for", async () => {
         const scopes = [await calls.newScope(), await calls.newScope()];
         await calls.advance(scopes[0]!.key, 1);
         await calls.expectDue(scopes[0]!);
         await expect(calls.dueOf(scopes, "experience")).resolves.toHaveLength(2);
         await expect(calls.dueOf(scopes)).resolves.toHaveLength(2);
-        await expect(adapters.cursors.due(adapters.unitOfWork.reader, "memory", 1)).resolves.toHaveLength(1);
+        await expect(adapters.cursors.due(adapters.unitOfWork.reader, "memory", "healthy", 1)).resolves.toHaveLength(1);
       });
     });
 

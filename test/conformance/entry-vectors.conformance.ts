@@ -1,10 +1,12 @@
+import { WatchedEmbeddingModel } from "../../src/platform/inference/embedding-model.watched.js";
 import { vectorsOver } from "../support/compose-vectors.js";
+import { indexRebuildOver, memoryServiceOver } from "../support/compose.js";
 import { embeddingModelOver, newSpace, openSpace } from "../support/embedding.js";
 import { teamFacts } from "../support/team-facts.js";
 import { until } from "../support/until.js";
 import { axis, BACKUP, CAT, DEPLOY, refused, textsOf, VectorStage } from "../support/vector-stage.js";
 import { freshScope, type AdapterFamily } from "./harness.js";
-import { atRevision } from "./memory-calls.js";
+import { atRevision, MemoryCalls } from "./memory-calls.js";
 
 /** Vectors written with entries, and filled later. */
 export function entryVectorsConformance(family: AdapterFamily): void {
@@ -135,6 +137,76 @@ export function entryVectorsConformance(family: AdapterFamily): void {
           mode: "fts",
           hits: [{ text: "poison" }],
         });
+      });
+
+      it("counts the Memories that lack vectors, those that hold a refused text included", async () => {
+        const [poisoned, sound] = [freshScope(), freshScope()];
+        const { fill } = stage.vectors;
+        await stage.adapters.unitOfWork.run((tx) => stage.adapters.scopes.open(tx, freshScope("without a Memory")));
+        const before = await fill.countIncomplete();
+        await stage.plain.remember(poisoned, "poison");
+        await stage.plain.remember(sound, CAT);
+        await expect(fill.countIncomplete()).resolves.toBe(before + 2);
+        stage.provider.embeddings.answer(({ inputs }) => inputs.map((text) => (text === "poison" ? [] : axis(3))));
+        fill.start();
+        await stage.filled(sound);
+        await fill.stop();
+        await expect(stage.isPending(poisoned)).resolves.toBe(true);
+        await expect(fill.countIncomplete()).resolves.toBe(before + 1);
+      });
+
+      it("goes on at once when a query is embedded after a failure, and not for a text that is refused", async () => {
+        const [written, sound] = [freshScope(), freshScope()];
+        const asked = (text: string) => stage.provider.requests.filter(({ inputs }) => inputs.includes(text)).length;
+        await stage.calls.remember(sound, CAT);
+        stage.vectors.fill.start();
+        stage.provider.embeddings.always({ kind: "status", status: 500 });
+        await stage.calls.remember(written, DEPLOY);
+        await until(() => asked(DEPLOY) === 2);
+        stage.provider.embeddings.always(undefined);
+        await until(async () => {
+          await stage.search(sound, "cat");
+          return (await stage.isPending(written)) === false;
+        });
+
+        stage.provider.embeddings.answer(({ inputs }) => inputs.map((text) => (text === "poison" ? [] : axis(3))));
+        await stage.plain.remember(written, "poison");
+        await stage.search(written, "poison");
+        await until(() => asked("poison") === 1);
+        for (const query of ["cat", "dog", "cow"]) {
+          await expect(stage.search(sound, query)).resolves.toMatchObject({ mode: "hybrid" });
+        }
+        expect(asked("poison")).toBe(1);
+      });
+
+      it("asks a model that has not answered by itself until it does, while writes and mode auto leave it alone", async () => {
+        const [scope, complete] = [freshScope(), freshScope()];
+        await stage.calls.remember(complete, CAT);
+        stage.provider.requests.length = 0;
+        // Another process of the same deployment.
+        const space = await openSpace(stage.adapters, new WatchedEmbeddingModel(stage.model));
+        const vectors = vectorsOver(stage.adapters, space);
+        const calls = new MemoryCalls(memoryServiceOver(stage.adapters, indexRebuildOver(stage.adapters), vectors));
+        const search = (mode: "auto" | "vector", scopeId = scope) =>
+          calls.memory.search({ scopeId, query: "cat", limit: 10, mode });
+        stage.provider.embeddings.always({ kind: "status", status: 401 });
+        try {
+          vectors.fill.start();
+          await calls.remember(scope, CAT);
+          for (const scopeId of [scope, complete]) {
+            await expect(search("auto", scopeId)).resolves.toMatchObject({ mode: "fts", hits: [{ text: CAT }] });
+          }
+          await until(() => stage.provider.requests.length > 0);
+          expect(new Set(stage.provider.requests.map(({ text }) => text))).toEqual(new Set(["ready"]));
+          await expect(search("vector")).rejects.toMatchObject(refused("vector"));
+          expect(space.isOffered).toBe(false);
+          stage.provider.embeddings.always(undefined);
+          await until(() => space.isOffered);
+          await stage.filled(scope);
+          await expect(search("auto")).resolves.toMatchObject({ mode: "hybrid", hits: [{ text: CAT }] });
+        } finally {
+          await vectors.fill.stop();
+        }
       });
 
       it("leaves the vectors of another space alone, and says so", async () => {

@@ -1,6 +1,6 @@
 import type { SearchRequestMode } from "../../src/memory/domain/memory.types.js";
 import { teamFacts } from "../support/team-facts.js";
-import { axis, BACKUP, CAT, DEPLOY, textsOf, tilted, VectorStage } from "../support/vector-stage.js";
+import { axis, BACKUP, CAT, DEPLOY, refused, textsOf, tilted, VectorStage } from "../support/vector-stage.js";
 import { freshScope, type AdapterFamily } from "./harness.js";
 import { atRevision } from "./memory-calls.js";
 
@@ -26,6 +26,18 @@ export function vectorSearchConformance(family: AdapterFamily): void {
         expect(hits.slice(1).map(({ matchedBy }) => matchedBy)).toEqual([["vector"], ["vector"]]);
         expect(hits.every(({ score }) => score > 0 && score <= 1)).toBe(true);
         await expect(stage.search(scope, "cat", "hybrid")).resolves.toMatchObject({ mode: "hybrid" });
+      });
+
+      it("shows the model neither a secret of an entry nor one of a query, and finds the entry as it is", async () => {
+        const scope = freshScope();
+        const text = `${CAT}, password=swordfish1`;
+        await stage.calls.remember(scope, text);
+        const { hits } = await stage.search(scope, "office cat <private>of Ana</private>", "vector");
+        expect(textsOf(hits)).toEqual([text]);
+        expect(stage.provider.received("embeddings").map(({ inputs }) => inputs)).toEqual([
+          [`${CAT}, password=[redacted]`],
+          ["office cat [redacted]"],
+        ]);
       });
 
       it("runs the arm that was asked for alone, with scores that fall", async () => {
@@ -60,19 +72,18 @@ export function vectorSearchConformance(family: AdapterFamily): void {
         expect((await stage.search(scope, "backups")).hits[0]).toMatchObject({ text: BACKUP });
       });
 
-      it("sees only its own scope, and answers an empty one with nothing and without the model", async () => {
+      it("sees only its own scope, and answers an empty one with nothing, in mode auto without the model", async () => {
         const [left, right] = [freshScope(), freshScope()];
         await stage.calls.remember(left, CAT);
         await stage.calls.remember(right, DEPLOY);
         stage.provider.requests.length = 0;
-        for (const mode of ["vector", "hybrid", "auto"] as const) {
-          await expect(stage.search(freshScope(), "cat", mode)).resolves.toEqual({
-            memory: undefined,
-            mode: undefined,
-            hits: [],
-          });
-        }
+        const nothing = { memory: undefined, mode: undefined, hits: [] };
+        await expect(stage.search(freshScope(), "cat", "auto")).resolves.toEqual(nothing);
         expect(stage.provider.requests).toEqual([]);
+        for (const mode of ["vector", "hybrid"] as const) {
+          await expect(stage.search(freshScope(), "cat", mode)).resolves.toEqual(nothing);
+        }
+        expect(stage.provider.requests).toHaveLength(2);
         expect(textsOf((await stage.search(left, "cat", "vector")).hits)).toEqual([CAT]);
         expect(textsOf((await stage.search(right, "cat", "vector")).hits)).toEqual([DEPLOY]);
       });
@@ -85,8 +96,8 @@ export function vectorSearchConformance(family: AdapterFamily): void {
           await stage.search(scope, "the nightly backup keeps its settings", mode);
           return stage.adapters.takeStatements().length;
         };
-        expect(await statementsOf("fts")).toBe(3);
-        expect(await statementsOf("auto")).toBe(4);
+        expect(await statementsOf("fts")).toBe(2);
+        expect(await statementsOf("auto")).toBe(3);
         expect(await statementsOf("vector")).toBe(2);
       });
 
@@ -105,6 +116,45 @@ export function vectorSearchConformance(family: AdapterFamily): void {
           mode: "hybrid",
           texts: [DEPLOY],
         });
+      });
+    });
+
+    describe("a model that fails", () => {
+      const DOWN = { kind: "status", status: 500 } as const;
+      const queries = () => stage.provider.requests.length;
+
+      it("refuses a mode that was asked for, whatever the scope holds, and does without in mode auto", async () => {
+        const scope = freshScope();
+        await stage.rememberAll(scope);
+        stage.provider.embeddings.always(DOWN);
+        for (const mode of ["vector", "hybrid"] as const) {
+          await expect(stage.search(scope, "cat", mode)).rejects.toMatchObject(refused(mode));
+          await expect(stage.search(freshScope(), "cat", mode)).rejects.toMatchObject(refused(mode));
+        }
+        await expect(stage.search(scope, "cat")).resolves.toMatchObject({ mode: "fts", hits: [{ text: CAT }] });
+        await expect(stage.search(freshScope(), "cat")).resolves.toMatchObject({ memory: undefined, hits: [] });
+      });
+
+      it("is asked by prompts and in mode auto no more while it rests, and by whom asks for vectors always", async () => {
+        const scope = freshScope();
+        await stage.rememberAll(scope);
+        stage.provider.requests.length = 0;
+        stage.provider.embeddings.always(DOWN);
+        await expect(stage.search(scope, "cat")).resolves.toMatchObject({ mode: "fts" });
+        expect(queries()).toBe(1);
+        stage.now += 2_999;
+        await expect(stage.search(scope, "cat")).resolves.toMatchObject({ mode: "fts" });
+        expect(textsOf((await stage.recall(scope, "when do deploys go out, on Tuesday?")).hits)).toEqual([DEPLOY]);
+        expect(queries()).toBe(1);
+        stage.now += 1;
+        await stage.recall(scope, "when do deploys go out, on Tuesday?");
+        expect(queries()).toBe(2);
+        stage.provider.embeddings.always(undefined);
+        await expect(stage.search(scope, "cat")).resolves.toMatchObject({ mode: "fts" });
+        expect(queries()).toBe(2);
+        await expect(stage.search(scope, "cat", "hybrid")).resolves.toMatchObject({ mode: "hybrid" });
+        await expect(stage.search(scope, "cat")).resolves.toMatchObject({ mode: "hybrid" });
+        expect(queries()).toBe(4);
       });
     });
 

@@ -1,6 +1,7 @@
 import { startApp, type TestApp, type TestAppOptions } from "../support/app.js";
 import { OpenAiServer } from "../support/openai-server.js";
 import { codesOf, examplesOf, expectContract, type Json, operation, operations } from "../support/contract.js";
+import { evidence, proposal, reviewAnExperience } from "../support/live-review.js";
 import { alterDatabase, tablesOf } from "../support/test-database.js";
 
 const TOKEN = "a-token-of-the-contract-test";
@@ -43,7 +44,7 @@ let open: TestApp;
 let provider: OpenAiServer;
 beforeAll(async () => {
   provider = await OpenAiServer.start();
-  provider.chat.answer(() => ({ candidates: [] }));
+  provider.chat.answer(() => ({ candidates: [], no_op: true, proposal: null }));
   open = await start({ env: { ...provider.generationSettings(1), INFERENCE_GENERATION_MAX_REQUESTS: "1" } });
 });
 afterAll(async () => {
@@ -159,11 +160,56 @@ describe("the running server", () => {
     }
   });
 
+  it("proposes, reviews and reads an Experience as the contract says", async () => {
+    await reviewAnExperience((id, body) => call(open, { id, body }));
+  });
+
+  it("generates an Experience, finds nothing and fails as the contract says", async () => {
+    const scope = { scope_id: "live/generation" };
+    const body = { ...scope, ...evidence, reason: null };
+    const generate = (more: Json = {}, server = open) =>
+      call(server, { id: "generate_experience", body: { ...body, ...more } });
+    await call(open, { id: "capture_content_source", body: { ...scope, source_id: "s-1", content: "c" } });
+    const said = (answer: Json) => ({ kind: "text", text: JSON.stringify(answer) }) as const;
+    provider.chat.next(said({ no_op: false, proposal }), said({ no_op: true, proposal: null }));
+    const pending = await generate();
+    expect(pending.body).toMatchObject({ status: "pending", candidate: { proposal, status: "pending", ...evidence } });
+    expect((await generate()).body).toEqual({ status: "no_op", candidate: null });
+    provider.chat.next({ kind: "refusal" }, { kind: "hang" });
+    expect((await generate()).code).toBe("inference_unavailable");
+    expect((await generate()).code).toBe("inference_timeout");
+    const of = { ...scope, candidate_id: (pending.body["candidate"] as Json)["candidate_id"], expected_version: 1 };
+    const approved = await call(open, { id: "approve_artifact_candidate", body: of });
+    const artifact = approved.body["result_artifact"] as Json;
+    const grown = { target: artifact, artifact_refs: [artifact] };
+    const next = await call(open, { id: "propose_experience", body: { ...body, proposal, ...grown } });
+    const nextOf = { ...scope, candidate_id: next.body["candidate_id"], expected_version: 1 };
+    await call(open, { id: "approve_artifact_candidate", body: nextOf });
+    expect((await generate(grown)).code).toBe("artifact_conflict");
+    const plain = await start();
+    const refused = await generate({}, plain);
+    expect(refused).toMatchObject({
+      code: "generation_unavailable",
+      body: { error: { details: { family: "experience" } } },
+    });
+    for (const [server, expected] of [
+      [open, true],
+      [plain, false],
+    ] as const) {
+      const capabilities = await call(server, { id: "get_capabilities" });
+      expect(capabilities.body["experience_generation"]).toBe(expected);
+    }
+  });
+
   it("takes every request that the contract shows as an example", async () => {
     for (const { id, request } of operations.filter(({ request }) => request !== undefined)) {
       for (const [, body] of examplesOf(request!)) {
         const { status, code } = await call(open, { id, body });
-        expect({ id, code, accepted: [200, 202, 404, 409].includes(status) }).toEqual({ id, code, accepted: true });
+        expect({ id, code, accepted: [200, 201, 202, 404, 409].includes(status) }).toEqual({
+          id,
+          code,
+          accepted: true,
+        });
       }
     }
   });
@@ -200,7 +246,7 @@ describe("a server that cannot or may not", () => {
   });
 
   it("answers internal_error and nothing of the cause when its tables are gone", async () => {
-    const broken = await start();
+    const broken = await start({ env: provider.generationSettings(1) });
     await call(broken, { id: "remember_memory", body: { scope_id, kind: "fact", text: "t" } });
     for (const table of await tablesOf(broken.dataDir)) await alterDatabase(broken.dataDir, `DROP TABLE ${table}`);
     for (const id of POSTS) {

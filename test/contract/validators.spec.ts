@@ -3,55 +3,14 @@ import "reflect-metadata";
 import { validateSync } from "class-validator";
 import fc from "fast-check";
 
-import { PrepareContextRequest } from "../../src/context/http/prepare-context.dto.js";
 import { DomainError } from "../../src/kernel/domain-error.js";
-import { FlushMemoryRequest } from "../../src/memory/http/flush-memory.dto.js";
-import { GetMemoryEntryRequest } from "../../src/memory/http/get-memory-entry.dto.js";
-import { ListMemoryChangesRequest } from "../../src/memory/http/list-memory-changes.dto.js";
-import { ListMemoryEntriesRequest } from "../../src/memory/http/list-memory-entries.dto.js";
-import { RememberMemoryRequest } from "../../src/memory/http/remember-memory.dto.js";
-import { RetireMemoryEntryRequest } from "../../src/memory/http/retire-memory-entry.dto.js";
-import { ReviseMemoryEntryRequest } from "../../src/memory/http/revise-memory-entry.dto.js";
-import { SearchMemoryRequest } from "../../src/memory/http/search-memory.dto.js";
 import { validatorFor } from "../../src/platform/http/contract/openapi-document.js";
 import { admitRequest } from "../../src/platform/http/contract.pipe.js";
 import { contractSchemaOf } from "../../src/platform/http/dto/contract-schema.decorator.js";
 import { hasOwnRules } from "../../src/platform/http/dto/own-rule.decorator.js";
-import { CaptureContentSourceRequest } from "../../src/source/http/capture-content-source.dto.js";
 import { componentOf, contract, operations } from "../support/contract.js";
+import { citation, memory_ref, NAMES, REQUESTS, VALID, version, type Request } from "../support/contract-requests.js";
 import { arbitraryOf } from "../support/schema-arbitrary.js";
-
-const REQUESTS = {
-  CaptureContentSourceRequest,
-  RememberMemoryRequest,
-  SearchMemoryRequest,
-  ListMemoryEntriesRequest,
-  FlushMemoryRequest,
-  GetMemoryEntryRequest,
-  ReviseMemoryEntryRequest,
-  RetireMemoryEntryRequest,
-  ListMemoryChangesRequest,
-  PrepareContextRequest,
-} as const;
-type Request = keyof typeof REQUESTS;
-const NAMES = Object.keys(REQUESTS) as Request[];
-
-const scope_id = "team/a";
-const memory_ref = { family: "memory", artifact_id: "memory", revision: 1 };
-const citation = { memory_ref, entry_id: "mem_ent_1", entry_version_id: "mem_ver_1" };
-/** The smallest body of each request. */
-const VALID: Readonly<Record<Request, Readonly<Record<string, unknown>>>> = {
-  CaptureContentSourceRequest: { scope_id, source_id: "s", content: "c" },
-  RememberMemoryRequest: { scope_id, kind: "fact", text: "t" },
-  SearchMemoryRequest: { scope_id, query: "q" },
-  ListMemoryEntriesRequest: { scope_id },
-  FlushMemoryRequest: { scope_id },
-  GetMemoryEntryRequest: { scope_id, citation },
-  ReviseMemoryEntryRequest: { scope_id, citation, kind: "fact", text: "t" },
-  RetireMemoryEntryRequest: { scope_id, citation },
-  ListMemoryChangesRequest: { scope_id },
-  PrepareContextRequest: { scope_id, query: "q" },
-};
 
 /** The fields that the gate finds wrong when this field of a valid body has this value. */
 function refused(request: Request, field: string, value: unknown): readonly string[] {
@@ -119,6 +78,7 @@ function tooLongAsStored(body: Readonly<Record<string, unknown>>): readonly stri
 }
 
 const MAX = Number.MAX_SAFE_INTEGER;
+const sources = (count: number) => Array<unknown>(count).fill({ name: "content", source_id: "s" });
 const times = (character: string, count: number): string => character.repeat(count);
 
 describe("limits", () => {
@@ -141,6 +101,22 @@ describe("limits", () => {
     ["ListMemoryEntriesRequest", "include_inactive", true, 1],
     ["ListMemoryChangesRequest", "since_revision", 0, -1],
     ["ListMemoryChangesRequest", "since_revision", MAX, MAX + 1],
+    ["ProposeExperienceRequest", "reason", times("😀", 2000), times("😀", 2001)],
+    ["ProposeExperienceRequest", "source_refs", sources(32), sources(33)],
+    ["GenerateExperienceRequest", "reason", times("😀", 2000), times("😀", 2001)],
+    ["GenerateExperienceRequest", "source_refs", sources(32), sources(33)],
+    ["GenerateExperienceRequest", "artifact_refs", Array(32).fill(memory_ref), Array(33).fill(memory_ref)],
+    ["ReviseArtifactCandidateRequest", "artifact_refs", Array(32).fill(memory_ref), Array(33).fill(memory_ref)],
+    ["ReviseArtifactCandidateRequest", "expected_version", MAX, 0],
+    ["RejectArtifactCandidateRequest", "reason", times("漢", 2000), times("漢", 2001)],
+    ["ApproveArtifactCandidateRequest", "expected_version", 1, 0],
+    ["GetArtifactCandidateRequest", "candidate_id", times("!", 128), times("!", 129)],
+    ["ListArtifactCandidatesRequest", "cursor", times("c", 128), times("c", 129)],
+    ["ListArtifactCandidatesRequest", "cursor", "c", ""],
+    ["ListArtifactCandidatesRequest", "limit", 1, 0],
+    ["ListArtifactCandidatesRequest", "limit", 100, 101],
+    ["ListArtifactCandidatesRequest", "status", "rejected", "all"],
+    ["ListArtifactCandidatesRequest", "family", "skill", "memory"],
     ["PrepareContextRequest", "query", times("漢", 8192), times("漢", 8193)],
     ["PrepareContextRequest", "max_bytes", 512, 511],
     ["PrepareContextRequest", "max_bytes", 32_768, 32_769],
@@ -171,6 +147,22 @@ describe("limits", () => {
     }
   });
 
+  it.each(["situation", "action", "outcome", "lesson"])("the %s of a proposal is 1 to 8000 characters", (field) => {
+    for (const request of ["ProposeExperienceRequest", "ReviseArtifactCandidateRequest"] as const) {
+      const within = (text: unknown) => refused(request, "proposal", { ...version.proposal, [field]: text });
+      expect(within(times("😀", 8000))).toEqual([]);
+      for (const bad of [times("😀", 8001), "", " \n", null, 1]) expect(within(bad)).toEqual([`proposal.${field}`]);
+    }
+  });
+
+  it("a proposal has four fields and no other: one with the shape of a skill is refused", () => {
+    const skill = { name: "release", description: "d", instructions: "i" };
+    expect(refused("ProposeExperienceRequest", "proposal", skill)).not.toEqual([]);
+    expect(refused("ProposeExperienceRequest", "proposal", { ...version.proposal, kind: "k" })).toEqual([
+      "proposal.kind",
+    ]);
+  });
+
   it.each<[string, string, string]>([
     ["ASCII", times("a", 8192), times("a", 8193)],
     ["Chinese", times("漢", 2730) + "ab", times("漢", 2730) + "abc"],
@@ -198,6 +190,10 @@ const BLANKABLE: readonly (readonly [Request, string])[] = [
   ["RememberMemoryRequest", "kind"],
   ["RememberMemoryRequest", "text"],
   ["SearchMemoryRequest", "query"],
+  ["ProposeExperienceRequest", "reason"],
+  ["GenerateExperienceRequest", "reason"],
+  ["ReviseArtifactCandidateRequest", "reason"],
+  ["RejectArtifactCandidateRequest", "reason"],
   ["PrepareContextRequest", "query"],
 ];
 
@@ -215,6 +211,14 @@ describe("blank, null and absent", () => {
     ["ReviseMemoryEntryRequest", "reason"],
     ["RetireMemoryEntryRequest", "reason"],
     ["ListMemoryChangesRequest", "since_revision"],
+    ["GenerateExperienceRequest", "target"],
+    ["GenerateExperienceRequest", "reason"],
+    ["ProposeExperienceRequest", "target"],
+    ["ProposeExperienceRequest", "reason"],
+    ["ReviseArtifactCandidateRequest", "target"],
+    ["ReviseArtifactCandidateRequest", "reason"],
+    ["ListArtifactCandidatesRequest", "family"],
+    ["ListArtifactCandidatesRequest", "cursor"],
   ])("%s.%s may be null", (request, field) => {
     expect(refused(request, field, null)).toEqual([]);
   });
@@ -223,6 +227,8 @@ describe("blank, null and absent", () => {
     ["SearchMemoryRequest", "limit"],
     ["SearchMemoryRequest", "mode"],
     ["ListMemoryEntriesRequest", "include_inactive"],
+    ["ListArtifactCandidatesRequest", "status"],
+    ["ListArtifactCandidatesRequest", "limit"],
     ["PrepareContextRequest", "max_bytes"],
   ])("%s.%s may be absent but not null", (request, field) => {
     expect(refusedFields(request, VALID[request])).toEqual([]);

@@ -111,6 +111,21 @@ describe("the migrations of an OceanBase database", () => {
     expect((await ledger()).map(({ name }) => name)).toEqual(STEPS.map(({ name }) => name));
   });
 
+  it("give every scope that is there its inbox, also when they are run a second time", async () => {
+    await migrate();
+    await onEngine("INSERT INTO scope (scope_id) VALUES ('one'), ('two')", database);
+    await onEngine("DELETE FROM migration WHERE step BETWEEN 28 AND 39", database);
+    const heads = async () =>
+      onEngine("SELECT last_candidate, index_version FROM review_head ORDER BY scope_key", database);
+    expect(await heads()).toEqual([]);
+    await migrate();
+    expect(await heads()).toEqual(Array(2).fill({ last_candidate: 0, index_version: null }));
+    await onEngine("UPDATE review_head SET last_candidate = 5", database);
+    await onEngine("DELETE FROM migration WHERE step = 30", database);
+    await migrate();
+    expect(await heads()).toEqual(Array(2).fill({ last_candidate: 5, index_version: null }));
+  });
+
   it.each([1, 12, 20])("reach the same schema after a kill between step %i and its record", async (step) => {
     const whole = await emptyDatabase();
     await migrate(whole);

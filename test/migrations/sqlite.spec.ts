@@ -97,7 +97,7 @@ describe("the migrations of a SQLite file", () => {
     }
   });
 
-  it("give every scope that is there its cursors, due at once", async () => {
+  it("give every scope that is there its cursors, due at once, and its inbox", async () => {
     path = join(folder, "before-cursors.db");
     await migrate();
     const ledgerSql = (await inFile(schemaOf)).tables.find(({ name }) => name === "migration")?.sql ?? "";
@@ -114,7 +114,7 @@ describe("the migrations of a SQLite file", () => {
       await file.exec("INSERT INTO journal_head (scope_key, position) VALUES (1, 7), (2, 0)");
     });
     await migrate();
-    const due = { position: 0, failures: 0, next_attempt_at: 0, claim: null, claimed_until: null };
+    const due = { position: 0, failures: 0, failing: 0, next_attempt_at: 0, claim: null, claimed_until: null };
     expect(await inFile((file) => file.all("SELECT * FROM source_cursor ORDER BY scope_key, binding"))).toEqual(
       [1, 2].flatMap((scope_key) => [1, 2].map((binding) => ({ scope_key, binding, ...due }))),
     );
@@ -122,6 +122,10 @@ describe("the migrations of a SQLite file", () => {
       { scope_key: 1, position: 7, quiet: 0 },
       { scope_key: 2, position: 0, quiet: 0 },
     ]);
+    const empty = { last_candidate: 0, last_artifact: 0, active_artifacts: 0, index_version: null };
+    expect(await inFile((file) => file.all("SELECT * FROM review_head ORDER BY scope_key"))).toEqual(
+      [1, 2].map((scope_key) => ({ scope_key, ...empty, index_build: 0, last_build: 0 })),
+    );
   });
 
   it("leave all of nothing when a step fails", async () => {

@@ -200,7 +200,7 @@ function sumOf(reports: readonly RaceReport[]): RaceReport {
 }
 
 /** Numerical Recipes' linear congruential generator. */
-function generator(seed: number): () => number {
+export function generator(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;

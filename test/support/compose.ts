@@ -22,7 +22,8 @@ export function entrySearchOver(
 
 export function indexRebuildOver(adapters: OpenAdapters): IndexRebuildJob {
   const { unitOfWork, heads, entries, ended, terms } = adapters;
-  return new IndexRebuildJob(unitOfWork, heads, terms, new IndexBuilder(entries, ended, new EntryIndex(terms)));
+  const builder = new IndexBuilder(heads, entries, ended, new EntryIndex(terms));
+  return new IndexRebuildJob(unitOfWork, terms, builder);
 }
 
 /** The Memory operations over real adapters, wired as the module wires them. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import type { EmbeddingProfile } from "../../src/kernel/embedding-model.port.js";
 import { OpenAiEmbeddingModel } from "../../src/platform/inference/embedding-model.openai.js";
+import { WatchedEmbeddingModel } from "../../src/platform/inference/embedding-model.watched.js";
 import { ServerMetrics } from "../../src/platform/telemetry/server-metrics.js";
 import type { EmbeddingModel } from "../../src/kernel/embedding-model.port.js";
 import { SpaceOpener, VectorSpace } from "../../src/search/index.js";
@@ -9,7 +10,10 @@ import type { OpenAdapters } from "../conformance/harness.js";
 import type { OpenAiServer } from "./openai-server.js";
 
 /** The real model adapter over the provider, with a profile that no database has yet. */
-export function embeddingModelOver(provider: OpenAiServer, queryDeadlineMs = 5_000): EmbeddingModel {
+export function embeddingModelOver(
+  provider: OpenAiServer,
+  { queryDeadlineMs = 5_000, now = () => performance.now() } = {},
+): EmbeddingModel {
   const profile: EmbeddingProfile = {
     profileId: randomUUID(),
     model: "test:embedder",
@@ -24,7 +28,14 @@ export function embeddingModelOver(provider: OpenAiServer, queryDeadlineMs = 5_0
     apiKey: undefined,
   } as const;
   const config = { address, profile, timeoutMs: 5_000, batchSize: 10, queryDeadlineMs };
-  return new OpenAiEmbeddingModel(config.address, config, new ServerMetrics());
+  return new WatchedEmbeddingModel(new OpenAiEmbeddingModel(config.address, config, new ServerMetrics()), now);
+}
+
+/** The same once it has answered, as after the start of a server. */
+export async function provenModelOver(...given: Parameters<typeof embeddingModelOver>): Promise<EmbeddingModel> {
+  const model = embeddingModelOver(...given);
+  await model.embed(["ready"], { purpose: "probe" });
+  return model;
 }
 
 /** A space of the model's profile, begun anew: the database may have one of an earlier run. */

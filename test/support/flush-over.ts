@@ -6,12 +6,14 @@ import { FlushWriter } from "../../src/memory/flush-writer.js";
 import { FlushService } from "../../src/memory/flush.service.js";
 import { MemoryLock } from "../../src/memory/memory-lock.js";
 import { RelevantEntries } from "../../src/memory/relevant-entries.js";
-import { RetiredTexts } from "../../src/memory/retired-texts.js";
+import { KnownTextSearch } from "../../src/memory/known-texts.js";
 import { RevisionWriter } from "../../src/memory/revision-writer.js";
 import { SourceWindows } from "../../src/memory/source-windows.js";
-import { WindowClaims } from "../../src/memory/window-claims.js";
+import { WindowClaims } from "../../src/source/window-claims.js";
 import { WindowExtraction } from "../../src/memory/window-extraction.js";
+import { ClaimedWindows } from "../../src/source/claimed-windows.js";
 import { OpenAiGenerationModel } from "../../src/platform/inference/generation-model.openai.js";
+import { RuntimeState } from "../../src/platform/runtime-state.js";
 import { ServerMetrics } from "../../src/platform/telemetry/server-metrics.js";
 import type { OpenAdapters } from "../conformance/harness.js";
 import { entrySearchOver } from "./compose.js";
@@ -24,6 +26,7 @@ export interface FlushParts {
   readonly writer: FlushWriter;
   readonly admission: CandidateAdmission;
   readonly metrics: ServerMetrics;
+  readonly runtime: RuntimeState;
 }
 
 /** Flushing over real adapters and a model on the wire, wired as the module wires it; without a provider, without a model. */
@@ -34,13 +37,14 @@ export function flushOver(
 ): FlushParts {
   const { unitOfWork, ids, clock, scopes, heads, entries, ended, revisions, terms, cursors, journal } = adapters;
   const metrics = new ServerMetrics();
+  const runtime = new RuntimeState("bound");
   const vectors = vectorsOver(adapters).entryVectors;
-  const claims = new WindowClaims(unitOfWork, cursors, ids);
-  const windows = new SourceWindows(unitOfWork, journal, { sourcesInWindow });
+  const claims = new WindowClaims(unitOfWork, cursors, ids, runtime);
+  const windows = new SourceWindows(unitOfWork, journal);
   const relevant = new RelevantEntries(unitOfWork, entrySearchOver(adapters), entries);
   const pipeline = provider && new ModelCandidatePipeline(modelOf(provider, timeoutMs, metrics), ids);
-  const retired = new RetiredTexts(unitOfWork, heads, ended, terms);
-  const admission = new CandidateAdmission(ids, entries, ended, retired, vectors);
+  const known = new KnownTextSearch(unitOfWork, heads, entries, ended, terms);
+  const admission = new CandidateAdmission(ids, entries, ended, known, vectors);
   const writer = new FlushWriter(
     unitOfWork,
     new MemoryLock(scopes, heads, revisions),
@@ -48,17 +52,24 @@ export function flushOver(
     admission,
     new RevisionWriter(clock, heads, entries, revisions, new DerivedData(new EntryIndex(terms), vectors)),
   );
-  const extraction = new WindowExtraction(windows, relevant, claims, pipeline);
+  const extraction = new WindowExtraction(windows, relevant, pipeline);
   return {
-    flushes: new FlushService(claims, windows, extraction, writer, metrics),
+    flushes: new FlushService(
+      new ClaimedWindows(unitOfWork, claims, journal, runtime),
+      { sourcesInWindow },
+      extraction,
+      writer,
+      metrics,
+    ),
     claims,
     writer,
     admission,
     metrics,
+    runtime,
   };
 }
 
-function modelOf(provider: OpenAiServer, timeoutMs: number, metrics: ServerMetrics): OpenAiGenerationModel {
+export function modelOf(provider: OpenAiServer, timeoutMs: number, metrics: ServerMetrics): OpenAiGenerationModel {
   const address = {
     kind: "remote",
     name: "test",

@@ -78,7 +78,7 @@ export class FlushWorld {
   }
 
   async cursor(): Promise<number | undefined> {
-    return (await this.parts.claims.backlog(this.scope))?.cursor;
+    return (await this.parts.claims.backlog(this.scope, "memory"))?.cursor;
   }
 
   async texts(): Promise<readonly string[]> {

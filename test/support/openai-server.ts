@@ -12,6 +12,7 @@ import { aBadEmbedding, type EmbeddingFault, wordVector } from "./openai-vectors
  * - `delay`       the usual answer, later
  * - `notJson`     a 200 whose body is no JSON
  * - `endless`     a 200 whose body never ends
+ * - `usage`       the usual answer with this JSON text as its `usage`
  * - `text`        chat only: the model says exactly this
  * - `refusal`     chat only: the model declines
  * - `shuffled`    embeddings only: the vectors come last first, each with its index
@@ -21,6 +22,7 @@ export type Fault =
   | { readonly kind: "hang" | "drop" | "notJson" | "endless" | "refusal" | "shuffled" | EmbeddingFault }
   | { readonly kind: "status"; readonly status: number; readonly retryAfter?: number }
   | { readonly kind: "delay"; readonly ms: number }
+  | { readonly kind: "usage"; readonly json: string }
   | { readonly kind: "text"; readonly text: string };
 
 export interface RecordedRequest {
@@ -170,7 +172,7 @@ export class OpenAiServer {
     if (await met(fault, response)) return;
     if (fault?.kind === "text") sendJson(response, completion(request, { content: fault.text }));
     else if (fault?.kind === "refusal") sendJson(response, completion(request, { content: null, refusal: "No." }));
-    else sendJson(response, completion(request, { content: asText(answer) }));
+    else sendJson(response, completion(request, { content: asText(answer) }), fault);
   }
 
   private async serveEmbeddings(request: RecordedRequest, response: ServerResponse): Promise<void> {
@@ -178,12 +180,16 @@ export class OpenAiServer {
     if (await met(fault, response)) return;
     const vectors = fault === undefined ? answer : aBadEmbedding(fault.kind, answer);
     const data = vectors.map((embedding, index) => ({ object: "embedding", index, embedding }));
-    sendJson(response, {
-      object: "list",
-      data: fault?.kind === "shuffled" ? data.reverse() : data,
-      model: request.body["model"],
-      usage: { prompt_tokens: words(request.text), total_tokens: words(request.text) },
-    });
+    sendJson(
+      response,
+      {
+        object: "list",
+        data: fault?.kind === "shuffled" ? data.reverse() : data,
+        model: request.body["model"],
+        usage: { prompt_tokens: words(request.text), total_tokens: words(request.text) },
+      },
+      fault,
+    );
   }
 }
 
@@ -239,11 +245,17 @@ function sendEndlessly(response: ServerResponse): void {
   send();
 }
 
-function sendJson(response: ServerResponse, body: unknown): void {
-  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+function sendJson(response: ServerResponse, body: Readonly<Record<string, unknown>>, fault?: Fault): void {
+  const { usage, ...rest } = body;
+  const counted = fault?.kind === "usage" ? fault.json : JSON.stringify(usage);
+  const text = `${JSON.stringify(rest).slice(0, -1)},"usage":${counted}}`;
+  response.writeHead(200, { "content-type": "application/json" }).end(text);
 }
 
-function completion(request: RecordedRequest, message: Readonly<Record<string, unknown>>): unknown {
+function completion(
+  request: RecordedRequest,
+  message: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
   const answered = typeof message["content"] === "string" ? words(message["content"]) : 0;
   return {
     id: "chatcmpl-test",

@@ -30,6 +30,7 @@ const character = fc.oneof(
 export function arbitraryOf(schema: Json): fc.Arbitrary<unknown> {
   if (typeof schema["$ref"] === "string")
     return arbitraryOf(contract.components.schemas[schema["$ref"].split("/").pop()!]!);
+  if (Array.isArray(schema["oneOf"])) return fc.oneof(...(schema["oneOf"] as Json[]).map(arbitraryOf));
   if (Array.isArray(schema["enum"])) return fc.constantFrom(...(schema["enum"] as unknown[]));
   const [type, beside] = [schema["type"]].flat() as string[];
   const values = ofType(type!, schema);
@@ -44,6 +45,10 @@ function ofType(type: string, schema: Json): fc.Arbitrary<unknown> {
       return fc.integer({ min: schema["minimum"] as number, max: schema["maximum"] as number });
     case "boolean":
       return fc.boolean();
+    case "null":
+      return fc.constant(null);
+    case "array":
+      return fc.array(arbitraryOf(schema["items"] as Json), { maxLength: 3 });
     case "object":
       return ofObject(schema);
     default:

@@ -6,7 +6,7 @@ import type { AdapterFamily, OpenAdapters } from "../conformance/harness.js";
 import { MemoryCalls } from "../conformance/memory-calls.js";
 import { entrySearchOver, indexRebuildOver, memoryServiceOver } from "./compose.js";
 import { vectorsOver, type VectorParts } from "./compose-vectors.js";
-import { embeddingModelOver, newSpace } from "./embedding.js";
+import { newSpace, provenModelOver } from "./embedding.js";
 import { OpenAiServer } from "./openai-server.js";
 import { wordVector } from "./openai-vectors.js";
 import { until } from "./until.js";
@@ -18,6 +18,8 @@ export const BACKUP = "backups run every night";
 
 /** A Memory with an embedding model over real adapters, and a provider that does as it is told. */
 export class VectorStage {
+  /** The clock of the model's rests, in milliseconds; moved by hand. */
+  now = 0;
   model!: EmbeddingModel;
   space!: VectorSpace;
   vectors!: VectorParts;
@@ -47,7 +49,8 @@ export class VectorStage {
     await this.provider.up();
     this.provider.embeddings.always(undefined);
     this.provider.embeddings.answer(({ inputs }) => inputs.map((text) => wordVector(text, DIMENSION)));
-    this.model = embeddingModelOver(this.provider);
+    this.now = 0;
+    this.model = await provenModelOver(this.provider, { now: () => this.now });
     this.space = await newSpace(this.adapters, this.model);
     this.vectors = vectorsOver(this.adapters, this.space);
     this.calls = new MemoryCalls(memoryServiceOver(this.adapters, indexRebuildOver(this.adapters), this.vectors));

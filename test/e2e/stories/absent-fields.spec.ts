@@ -1,6 +1,7 @@
 import { Api } from "../../support/api.js";
 import { startApp, type TestApp } from "../../support/app.js";
 import { operations, requiredFields } from "../../support/contract.js";
+import { wireProposal } from "../../support/review-api.js";
 
 const REQUESTS = operations.filter(({ request }) => request !== undefined);
 const MISSING = REQUESTS.flatMap(({ id }) => requiredFields(id).map((field) => ({ id, field })));
@@ -41,7 +42,7 @@ describe("a field that is absent", () => {
 
   it.each(MISSING)("is missed by name: $field of $id", async ({ id, field }) => {
     const scope = api.scope(`missing ${id} ${field}`);
-    const { entry } = await scope.remember("Deploys need a review.");
+    const { entry, memory } = await scope.remember("Deploys need a review.");
     const all: Readonly<Record<string, unknown>> = {
       scope_id: scope.id,
       source_id: "s",
@@ -50,6 +51,13 @@ describe("a field that is absent", () => {
       text: "t",
       query: "q",
       citation: entry.citation,
+      proposal: wireProposal("l"),
+      source_refs: [],
+      artifact_refs: [memory],
+      artifact: memory,
+      candidate_id: "cand_unknown",
+      expected_version: 1,
+      reason: "r",
     };
     const whole = Object.fromEntries(requiredFields(id).map((name) => [name, all[name]]));
     const { status, body } = await api.call(
@@ -60,6 +68,7 @@ describe("a field that is absent", () => {
       status: 422,
       error: { code: "invalid_request", details: { errors: [{ field, problem: "is required" }] } },
     });
-    expect((await api.call(id, whole)).status).toBeLessThan(300);
+    // Some name what is not there, and generation has no model.
+    expect((await api.call(id, whole)).status).not.toBe(422);
   });
 });
