@@ -35,6 +35,8 @@ export class VectorFillJob extends Job {
   private isModelDown = false;
   private rest: NodeJS.Timeout | undefined;
   private failedRuns = 0;
+  /** Where the last run gave up: Memories whose texts are always refused must not keep those behind them waiting. */
+  private gaveUpAt = 0;
   private ending = new AbortController();
   private stopped = true;
 
@@ -133,24 +135,34 @@ export class VectorFillJob extends Job {
     }
   }
 
-  /** Visits every pending scope once. @returns whether all of them could be filled. */
+  /** Visits every pending scope once, or those behind the last one of a run that gave up. @returns whether all of them could be filled. */
   private async run(): Promise<boolean> {
     if (!this.space.isOffered) await this.prove();
-    let failures = 0;
-    let inARow = 0;
-    for (let after = 0; ;) {
+    const begin = this.gaveUpAt;
+    this.gaveUpAt = 0;
+    const tally = { failures: 0, inARow: 0 };
+    for (let after = begin; ;) {
       const scopes = await this.heads.withVectorsPending(this.unitOfWork.reader, after, PENDING_SCOPES);
-      if (scopes.length === 0) return failures === 0;
+      if (scopes.length === 0) break;
       if (!(await this.space.isCurrent(this.unitOfWork.reader))) return true;
       for (const scope of scopes) {
         if (this.stopped) return true;
-        const isFilled = await this.fill(scope).catch(() => false);
-        failures += isFilled ? 0 : 1;
-        inARow = isFilled ? 0 : inARow + 1;
-        if (inARow === FAILURES_OF_A_DEAD_MODEL) return false;
+        await this.tryToFill(scope, tally);
         after = scope;
+        if (tally.inARow < FAILURES_OF_A_DEAD_MODEL) continue;
+        this.gaveUpAt = scope;
+        return false;
       }
     }
+    // Then those before it, which the last run has seen.
+    if (begin > 0) this.isWanted = true;
+    return tally.failures === 0;
+  }
+
+  private async tryToFill(scope: ScopeKey, tally: { failures: number; inARow: number }): Promise<void> {
+    const isFilled = await this.fill(scope).catch(() => false);
+    tally.failures += isFilled ? 0 : 1;
+    tally.inARow = isFilled ? 0 : tally.inARow + 1;
   }
 
   /** @throws DomainError while the model does not answer */

@@ -179,6 +179,24 @@ export function entryVectorsConformance(family: AdapterFamily): void {
         expect(asked("poison")).toBe(1);
       });
 
+      it("goes on behind Memories whose texts the model refuses", async () => {
+        const refusals = ["poison 1", "poison 2", "poison 3", "poison 4"];
+        stage.provider.embeddings.answer(({ inputs }) =>
+          inputs.map((text) => (text.startsWith("poison") ? [] : axis(3))),
+        );
+        for (const text of refusals) await stage.plain.remember(freshScope(), text);
+        const behind = freshScope();
+        await stage.plain.remember(behind, CAT);
+        stage.vectors.fill.start();
+        await until(async () => {
+          // What ends the rest of a run that gave up.
+          stage.vectors.fill.modelFailed();
+          stage.vectors.fill.modelAnswered();
+          return (await stage.isPending(behind)) === false;
+        });
+        expect(new Set(stage.provider.requests.flatMap(({ inputs }) => inputs))).toEqual(new Set([...refusals, CAT]));
+      });
+
       it("asks a model that has not answered by itself until it does, while writes and mode auto leave it alone", async () => {
         const [scope, complete] = [freshScope(), freshScope()];
         await stage.calls.remember(complete, CAT);

@@ -36,11 +36,7 @@ export class VectorStage {
   }
 
   static async open(family: AdapterFamily): Promise<VectorStage> {
-    const adapters = await family.open();
-    // The database may be shared: scopes of other suites are none of our servers' work.
-    const rest = { name: "test.rest", sql: "UPDATE memory_head SET vectors_pending = 0 WHERE vectors_pending = 1" };
-    await adapters.unitOfWork.run((tx) => tx.execute(rest, []));
-    return new VectorStage(adapters, await OpenAiServer.start(DIMENSION));
+    return new VectorStage(await family.open(), await OpenAiServer.start(DIMENSION));
   }
 
   /** A new space, and a provider that is up and has forgotten its orders. */
@@ -50,6 +46,9 @@ export class VectorStage {
     this.provider.embeddings.always(undefined);
     this.provider.embeddings.answer(({ inputs }) => inputs.map((text) => wordVector(text, DIMENSION)));
     this.now = 0;
+    // The database may be shared: what other suites and tests have left is none of our servers' work.
+    const rest = { name: "test.rest", sql: "UPDATE memory_head SET vectors_pending = 0 WHERE vectors_pending = 1" };
+    await this.adapters.unitOfWork.run((tx) => tx.execute(rest, []));
     this.model = await provenModelOver(this.provider, { now: () => this.now });
     this.space = await newSpace(this.adapters, this.model);
     this.vectors = vectorsOver(this.adapters, this.space);

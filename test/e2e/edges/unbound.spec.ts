@@ -35,7 +35,7 @@ describe("an application with its runtime", () => {
       expect((await server.request("GET", "/v1/capabilities")).body).toEqual({
         ...CAPABLE_OF_NOTHING,
         source_types: ["content"],
-        artifact_families: ["memory"],
+        artifact_families: ["memory", "experience"],
         search_modes: ["auto", "fts"],
       });
       expect((await server.request("POST", "/v1/sources/content", SOURCE)).status).toBe(202);
