@@ -1,21 +1,18 @@
 import { Injectable } from "@nestjs/common";
 
+import type { IndexState } from "../kernel/index-state.js";
 import type { Tx } from "../kernel/unit-of-work.port.js";
-import { ANALYZER_VERSION, collectionOf, replaceText, TermIndex, type CollectionRef } from "../search/index.js";
+import { collectionOf, FIRST_BUILD, isIndexLive, replaceText, TermIndex, type CollectionRef } from "../search/index.js";
 import type { ExperienceProposal } from "./domain/experience.types.js";
-import type { IndexState, ReviewHead } from "./domain/review-head.js";
+import type { ReviewHead } from "./domain/review-head.js";
 import { searchableText } from "./domain/searchable-text.policy.js";
 
 export function experiencesOf({ scope, index }: LiveIndex, build = index.build): CollectionRef {
   return { scope, collection: collectionOf("experiences", build) };
 }
 
-export function isIndexLive({ index }: Pick<LiveIndex, "index">): boolean {
-  return index.version === ANALYZER_VERSION;
-}
-
 interface LiveIndex extends Pick<ReviewHead, "scope"> {
-  readonly index: Pick<IndexState, "version" | "build">;
+  readonly index: Pick<IndexState, "build">;
 }
 
 /** What an approval changes about one Experience, as far as the index asks. */
@@ -49,5 +46,3 @@ export class ExperienceIndex {
     return index;
   }
 }
-
-const FIRST_BUILD: IndexState = { version: ANALYZER_VERSION, build: 1, lastBuild: 1 };

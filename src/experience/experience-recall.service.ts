@@ -16,11 +16,6 @@ export class ExperienceRecallService {
 
   begin(options: RecallOptions): ExperienceRecall {
     const { terms, texts, rebuild } = this;
-    const suspect: IndexSuspicion = (scope) => {
-      rebuild.suspect(scope);
-    };
-    return new ExperienceRecall({ terms, texts, suspect }, options);
+    return new ExperienceRecall({ terms, texts, suspect: rebuild.suspect.bind(rebuild) }, options);
   }
 }
-
-type IndexSuspicion = ExperienceIndexRebuildJob["suspect"];

@@ -5,6 +5,7 @@ import { RecallCompanion, type AskedQuery, type CompanionRow } from "../memory/i
 import {
   admits,
   frequencyTerms,
+  isIndexLive,
   planPrepare,
   scanDocs,
   scanFind,
@@ -16,7 +17,7 @@ import {
 import type { ExperienceProposal } from "./domain/experience.types.js";
 import { searchableText } from "./domain/searchable-text.policy.js";
 import { experienceReference } from "./domain/wire-ids.policy.js";
-import { experiencesOf, isIndexLive } from "./experience-index.js";
+import { experiencesOf } from "./experience-index.js";
 import type { ExperienceTexts, TextsHit } from "./ports/experience-texts.port.js";
 
 /** An approved Experience worth a place in a Context Pack, at its head Revision. */

@@ -2,7 +2,6 @@ import { Injectable } from "@nestjs/common";
 
 import { ScopeDirectory } from "../kernel/scope-directory.port.js";
 import { UnitOfWork } from "../kernel/unit-of-work.port.js";
-import { requireEvidenceCount } from "./domain/evidence.policy.js";
 import type { GenerateCommand } from "./domain/generation.types.js";
 import { EvidenceCheck } from "./evidence-check.js";
 import { EvidenceTexts, type LoadedEvidence } from "./evidence-texts.js";
@@ -20,7 +19,6 @@ export class NamedEvidence {
   /** @throws DomainError invalid_request, artifact_conflict */
   async read(command: GenerateCommand): Promise<LoadedEvidence> {
     const { scopeId, target } = command;
-    requireEvidenceCount(command);
     const scope = await this.scopes.find(this.unitOfWork.reader, scopeId);
     const checked = await this.evidence.check(this.unitOfWork.reader, { scopeId, scope }, command);
     if (scope === undefined) throw new Error("evidence was found in a scope that does not exist");

@@ -1,9 +1,11 @@
 import { Injectable } from "@nestjs/common";
 
+import type { IndexState } from "../kernel/index-state.js";
 import type { Tx } from "../kernel/unit-of-work.port.js";
 import {
-  ANALYZER_VERSION,
   collectionOf,
+  FIRST_BUILD,
+  isIndexLive,
   postingsOf,
   removeGone,
   replaceText,
@@ -11,7 +13,7 @@ import {
   type CollectionRef,
   type DocumentPostings,
 } from "../search/index.js";
-import type { IndexState, MemoryHead, SearchedHead } from "./domain/memory-head.js";
+import type { MemoryHead, SearchedHead } from "./domain/memory-head.js";
 import type { ResolvedChange } from "./domain/planned-change.policy.js";
 import { FLUSH_ORIGIN } from "./domain/flush.types.js";
 import { retiredDocument } from "./domain/retired-document.policy.js";
@@ -25,10 +27,6 @@ export function activeEntriesOf(head: SearchedHead, build = head.index.build): C
 /** Texts that a person retired or replaced: what extraction must not bring back. */
 export function retiredTextsOf(head: MemoryHead, build = head.index.build): CollectionRef {
   return { scope: head.scope, collection: collectionOf("retired_texts", build) };
-}
-
-export function isIndexLive(head: SearchedHead): boolean {
-  return head.index.version === ANALYZER_VERSION;
 }
 
 /** What a Revision is, as far as the index asks. */
@@ -84,8 +82,6 @@ export class EntryIndex {
     return head.index;
   }
 }
-
-const FIRST_BUILD: IndexState = { version: ANALYZER_VERSION, build: 1, lastBuild: 1 };
 
 /** What extraction replaces it may propose again; what a person ends it may not. */
 const isFlush = (origin: string): boolean => origin === FLUSH_ORIGIN;

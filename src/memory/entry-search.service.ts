@@ -6,6 +6,7 @@ import type { DbSession, SqlFragment } from "../kernel/unit-of-work.port.js";
 import {
   admits,
   frequencyTerms,
+  isIndexLive,
   planPrepare,
   planSearch,
   scanDocs,
@@ -22,7 +23,7 @@ import {
 import type { SearchedHead } from "./domain/memory-head.js";
 import type { MemoryHit, SearchQuery, SearchResult } from "./domain/memory.types.js";
 import { entryIdOf, memoryReference, versionIdOf } from "./domain/wire-ids.policy.js";
-import { activeEntriesOf, isIndexLive } from "./entry-index.js";
+import { activeEntriesOf } from "./entry-index.js";
 import { IndexRebuildJob } from "./index-rebuild.job.js";
 import { MemoryEntries, type RankedEntry } from "./ports/memory-entries.port.js";
 import { MemoryHeads } from "./ports/memory-heads.port.js";

@@ -6,6 +6,7 @@ import {
   areNearIdentical,
   comparable,
   frequencyTerms,
+  isIndexLive,
   planSearch,
   segmentQuery,
   TermIndex,
@@ -13,7 +14,7 @@ import {
   type ComparableText,
 } from "../search/index.js";
 import type { MemoryHead } from "./domain/memory-head.js";
-import { activeEntriesOf, isIndexLive, retiredTextsOf } from "./entry-index.js";
+import { activeEntriesOf, retiredTextsOf } from "./entry-index.js";
 import { EndedTexts } from "./ports/ended-texts.port.js";
 import { MemoryEntries } from "./ports/memory-entries.port.js";
 import { MemoryHeads } from "./ports/memory-heads.port.js";

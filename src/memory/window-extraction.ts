@@ -18,8 +18,6 @@ export interface Extraction {
   readonly redactions: number;
 }
 
-type Kept = Omit<Extraction, "redactions"> & { readonly redactions: number };
-
 /** Reads a window with the pipeline. May take as long as a model; no unit of work is open meanwhile. */
 @Injectable()
 export class WindowExtraction {
@@ -37,7 +35,7 @@ export class WindowExtraction {
   /** @throws DomainError capability_not_supported, inference_timeout, inference_unavailable */
   async extract(task: WindowTask): Promise<Extraction> {
     const text = await this.windows.load(task.claim.backlog.scope, task.window);
-    const read: Kept[] = [];
+    const read: Extraction[] = [];
     for (const sources of text.readings) read.push(await this.readOnce(task, text, sources));
     const candidates = read.flatMap((one) => one.candidates);
     const excess = candidates.slice(MOST_CANDIDATES_IN_WINDOW).map((): DropReason => "excess");
@@ -48,7 +46,7 @@ export class WindowExtraction {
     };
   }
 
-  private async readOnce(task: WindowTask, text: WindowText, sources: readonly ReadSource[]): Promise<Kept> {
+  private async readOnce(task: WindowTask, text: WindowText, sources: readonly ReadSource[]): Promise<Extraction> {
     const { scopeId, claim, signal } = task;
     const about = sources.map((source) => source.text).join("\n");
     const relevant = await this.relevant.of({ scopeId, scope: claim.backlog.scope }, about);

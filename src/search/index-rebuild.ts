@@ -2,6 +2,7 @@ import type { ScopeKey } from "../kernel/ids.js";
 import { Job } from "../kernel/job.port.js";
 import type { Tx, UnitOfWork } from "../kernel/unit-of-work.port.js";
 import { ANALYZER_VERSION } from "./domain/analyzer.policy.js";
+import { isIndexLive } from "./domain/index-state.policy.js";
 import type { IndexedHead, IndexedTexts } from "./indexed-texts.js";
 import type { IndexReadiness } from "./ports/index-readiness.port.js";
 import type { CollectionRef, TermIndex } from "./ports/term-index.port.js";
@@ -119,7 +120,7 @@ export abstract class IndexRebuild<Head extends IndexedHead, Position> extends J
   /** Takes the next build number. Undefined when there is nothing to do. */
   private async claimBuild(tx: Tx, scope: ScopeKey): Promise<Started<Head, Position> | undefined> {
     const head = await this.texts.lock(tx, scope);
-    if (!this.texts.isBegun(head) || isLive(head)) return undefined;
+    if (!this.texts.isBegun(head) || isIndexLive(head)) return undefined;
     const claimed = { ...head, index: { ...head.index, lastBuild: head.index.lastBuild + 1 } };
     await this.texts.save(tx, claimed);
     return { head: claimed, position: await this.texts.position(tx, claimed) };
@@ -135,7 +136,7 @@ export abstract class IndexRebuild<Head extends IndexedHead, Position> extends J
   /** The build goes live once a step under the lock had little to do. Undefined when it no longer needs to. */
   private async catchUp(tx: Tx, started: Head, since: Position): Promise<Step<Position> | undefined> {
     const head = await this.texts.lock(tx, started.scope);
-    if (isLive(head) || this.stopped) return undefined;
+    if (isIndexLive(head) || this.stopped) return undefined;
     const build = started.index.lastBuild;
     const { changed, position } = await this.texts.catchUp(tx, head, build, since);
     const isDone = changed <= FEW_TEXTS;
@@ -156,7 +157,7 @@ export abstract class IndexRebuild<Head extends IndexedHead, Position> extends J
   /** Whether there may be more of this build to drop. */
   private async dropSome(tx: Tx, scope: ScopeKey, build: number): Promise<boolean> {
     const head = await this.texts.lock(tx, scope);
-    if (!isLive(head) || head.index.build === build) return false;
+    if (!isIndexLive(head) || head.index.build === build) return false;
     for (const at of this.texts.collections(head, build)) {
       if ((await this.terms.removeSome(tx, at, CLEAN_UP_POSTINGS)) > 0) return true;
     }
@@ -196,5 +197,3 @@ interface Step<Position> {
   readonly isDone: boolean;
   readonly position: Position;
 }
-
-const isLive = ({ index }: IndexedHead): boolean => index.version === ANALYZER_VERSION;

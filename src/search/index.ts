@@ -1,7 +1,8 @@
 export { admits, planPrepare, type PreparePlan } from "./domain/admission.policy.js";
-export { ANALYZER_VERSION, informativeWords } from "./domain/analyzer.policy.js";
+export { informativeWords } from "./domain/analyzer.policy.js";
 export { ARM_CANDIDATES, fuse, nearerThanAdmitted } from "./domain/fusion.policy.js";
 export { collectionOf, collectionTerm } from "./domain/collection.policy.js";
+export { FIRST_BUILD, isIndexLive } from "./domain/index-state.policy.js";
 export { areNearIdentical, comparable, type ComparableText } from "./domain/near-identity.policy.js";
 export { postingsOf } from "./domain/postings.policy.js";
 export { planSearch } from "./domain/query-plan.policy.js";

@@ -1,6 +1,6 @@
 import type { ScopeKey } from "../kernel/ids.js";
+import type { IndexState } from "../kernel/index-state.js";
 import type { DbSession, Tx } from "../kernel/unit-of-work.port.js";
-import type { IndexState } from "./domain/search.types.js";
 import type { CollectionRef } from "./ports/term-index.port.js";
 
 /** The head row under whose lock the postings of a scope's texts change. */

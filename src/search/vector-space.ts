@@ -62,7 +62,12 @@ export class VectorSpace extends ReadinessCheck {
     return Promise.resolve(this.found === "foreign" ? "misconfigured" : undefined);
   }
 
-  /** Without their secrets, which are no more this model's business than another's. One vector a text, none at all where the space cannot be used. @throws DomainError as EmbeddingModel.embed */
+  /**
+   * One vector a text, none at all where the space cannot be used. The model gets the texts without their secrets, which are
+   * no more its business than another's.
+   *
+   * @throws DomainError as EmbeddingModel.embed
+   */
   async embed(texts: readonly string[], request: EmbeddingRequest): Promise<readonly Float32Array[]> {
     return this.usable === undefined
       ? []

@@ -1,4 +1,5 @@
 export { ClaimedWindows, type WindowReader, type WindowTask } from "./claimed-windows.js";
+export { redactedSources, type RedactedSources } from "./domain/redacted-sources.policy.js";
 export { partsOf, WINDOW_BYTES, type SourceWindow } from "./domain/source-window.policy.js";
 export type { IdleWindow, ProcessedWindow, WindowOptions } from "./domain/window.types.js";
 export { HeldScopes } from "./held-scopes.js";

@@ -1,4 +1,5 @@
-import { ANALYZER_VERSION } from "../../src/search/index.js";
+import { onFlushStage } from "../support/flush-stage.js";
+import { ANALYZER_VERSION } from "../../src/search/domain/analyzer.policy.js";
 import { indexRebuildOver } from "../support/compose.js";
 import { candidates, FlushWorld, memoryAt, type Said } from "../support/flush-world.js";
 import { OpenAiServer } from "../support/openai-server.js";
@@ -23,15 +24,9 @@ export function flushAdmissionConformance(family: AdapterFamily): void {
     let adapters: OpenAdapters;
     let provider: OpenAiServer;
     let world: FlushWorld;
-    beforeAll(async () => {
-      adapters = await family.open();
+    onFlushStage(family, (stage) => {
+      ({ adapters, provider, world } = stage);
     });
-    beforeEach(async () => {
-      provider = await OpenAiServer.start();
-      world = new FlushWorld(adapters, provider);
-    });
-    afterEach(() => provider.down());
-    afterAll(() => adapters.close());
 
     /** Flushes one more Source, while something happens as the model thinks. */
     const extractWhile = async (meanwhile: () => Promise<unknown>, ...said: readonly Said[]) => {

@@ -1,21 +1,14 @@
+import { onFlushStage } from "../support/flush-stage.js";
 import { FlushWorld, shownData } from "../support/flush-world.js";
-import { OpenAiServer } from "../support/openai-server.js";
 import type { AdapterFamily, OpenAdapters } from "./harness.js";
 
 export function flushSecretsConformance(family: AdapterFamily): void {
   describe(`Secrets and orders in what a flush reads on ${family.name}`, () => {
     let adapters: OpenAdapters;
-    let provider: OpenAiServer;
     let world: FlushWorld;
-    beforeAll(async () => {
-      adapters = await family.open();
+    onFlushStage(family, (stage) => {
+      ({ adapters, world } = stage);
     });
-    beforeEach(async () => {
-      provider = await OpenAiServer.start();
-      world = new FlushWorld(adapters, provider);
-    });
-    afterEach(() => provider.down());
-    afterAll(() => adapters.close());
 
     const remember = (text: string) => world.calls.remember(world.scope, text);
     const secret = ["sk-", "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0dF3h"].join("");

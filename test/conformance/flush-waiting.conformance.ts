@@ -1,4 +1,5 @@
 import type { DomainError } from "../../src/kernel/domain-error.js";
+import { onFlushStage } from "../support/flush-stage.js";
 import { candidates, FlushWorld } from "../support/flush-world.js";
 import { OpenAiServer } from "../support/openai-server.js";
 import { until } from "../support/until.js";
@@ -16,15 +17,9 @@ export function flushWaitingConformance(family: AdapterFamily): void {
     let adapters: OpenAdapters;
     let provider: OpenAiServer;
     let world: FlushWorld;
-    beforeAll(async () => {
-      adapters = await family.open();
+    onFlushStage(family, (stage) => {
+      ({ adapters, provider, world } = stage);
     });
-    beforeEach(async () => {
-      provider = await OpenAiServer.start();
-      world = new FlushWorld(adapters, provider);
-    });
-    afterEach(() => provider.down());
-    afterAll(() => adapters.close());
 
     /** Resolves when three that wait for the scope have asked for its claim: one alone would need seconds to ask so often. */
     const untilAllHaveAsked = async (): Promise<void> => {

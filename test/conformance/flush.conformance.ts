@@ -1,3 +1,4 @@
+import { onFlushStage } from "../support/flush-stage.js";
 import { candidates, FlushWorld, memoryAt, shownData } from "../support/flush-world.js";
 import { flushOver } from "../support/flush-over.js";
 import { OpenAiServer } from "../support/openai-server.js";
@@ -9,15 +10,9 @@ export function flushConformance(family: AdapterFamily): void {
     let adapters: OpenAdapters;
     let provider: OpenAiServer;
     let world: FlushWorld;
-    beforeAll(async () => {
-      adapters = await family.open();
+    onFlushStage(family, (stage) => {
+      ({ adapters, provider, world } = stage);
     });
-    beforeEach(async () => {
-      provider = await OpenAiServer.start();
-      world = new FlushWorld(adapters, provider);
-    });
-    afterEach(() => provider.down());
-    afterAll(() => adapters.close());
 
     describe("of one window", () => {
       it("writes what the Sources say as one Revision and moves the cursor past them", async () => {

@@ -1,7 +1,7 @@
 import type { ScopeId } from "../../src/kernel/ids.js";
 import type { IndexRebuildJob } from "../../src/memory/index-rebuild.job.js";
 import { indexRebuildOver, memoryServiceOver } from "../support/compose.js";
-import { ANALYZER_VERSION } from "../../src/search/index.js";
+import { ANALYZER_VERSION } from "../../src/search/domain/analyzer.policy.js";
 import { multilingualCorpus } from "../support/multilingual-corpus.js";
 import { until } from "../support/until.js";
 import { freshScope, type AdapterFamily, type OpenAdapters } from "./harness.js";

@@ -1,14 +1,5 @@
 import type { ScopeKey } from "../../kernel/ids.js";
-
-/** Which postings of a scope's Experiences may be read. */
-export interface IndexState {
-  /** The analyzer they were made with; 0 when there are none to trust. */
-  readonly version: number;
-  /** The build that is live. */
-  readonly build: number;
-  /** The highest build number ever given out. */
-  readonly lastBuild: number;
-}
+import type { IndexState } from "../../kernel/index-state.js";
 
 /** The head row of a scope's inbox: the lock of every proposal and decision. */
 export interface ReviewHead {

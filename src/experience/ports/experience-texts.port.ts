@@ -1,7 +1,8 @@
 import type { Id16, ScopeId, ScopeKey } from "../../kernel/ids.js";
+import type { IndexState } from "../../kernel/index-state.js";
 import type { DbSession, SqlFragment, Tx } from "../../kernel/unit-of-work.port.js";
 import type { ExperienceProposal } from "../domain/experience.types.js";
-import type { IndexState, ReviewHead } from "../domain/review-head.js";
+import type { ReviewHead } from "../domain/review-head.js";
 
 /** What an Experience says at its head Revision. */
 export interface HeadText {
