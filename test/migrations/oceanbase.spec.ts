@@ -59,6 +59,13 @@ describe("the migrations of an OceanBase database", () => {
       name,
     )) as readonly LedgerRow[];
 
+  it("let five servers that start together on an empty database all open it, whoever makes its tables", async () => {
+    for (const name of [database, await emptyDatabase(), await emptyDatabase()]) {
+      await Promise.all(Array.from({ length: 5 }, () => migrate(name)));
+      expect(await ledger(name)).toHaveLength(readMigrationSteps("oceanbase").length);
+    }
+  });
+
   it("make an empty database with every step in the ledger, and do nothing to it again", async () => {
     await migrate();
     const rows = await ledger();

@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 import { Api, type ScopeApi } from "../support/api.js";
 import { startEngineProcess, type EngineProcess } from "../support/engine-process.js";
-import { startServer, verifyDatabase, type ServerProcess } from "../support/server-process.js";
+import { startServer, startTogether, verifyDatabase, type ServerProcess } from "../support/server-process.js";
 import { startProxy, type TcpProxy } from "../support/tcp-proxy.js";
 import { until } from "../support/until.js";
 import { runTrials } from "./trials.js";
@@ -22,7 +22,7 @@ describe("three servers on one OceanBase database", () => {
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), "powercontext-"));
-    servers.push(...(await Promise.all([1, 2, 3].map(() => startServer({ dataDir })))));
+    servers.push(...(await startTogether(3, dataDir)));
   }, 60_000);
 
   afterAll(async () => {

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from "node:timers/promises";
+
 import type { Clock } from "../../kernel/clock.port.js";
 import { StartError } from "../../kernel/start-error.js";
 import { StorageError } from "../../kernel/storage-error.js";
@@ -14,6 +16,10 @@ const LEASE_LIMIT_MS = 600_000;
 const GRACE_MS = 5_000;
 const LOCK_WAIT_TIMED_OUT = 1205;
 const DUPLICATE_COLUMN = 1060;
+const UNKNOWN_TABLE = 1146;
+/** How long the engine may need to show one connection the table that another has just made. */
+const VISIBLE_AFTER_MS = 10_000;
+const LOOK_EVERY_MS = 50;
 const ADDS_COLUMN = /^ALTER TABLE \w+ ADD COLUMN /m;
 
 const LEDGER = `CREATE TABLE IF NOT EXISTS migration (
@@ -58,7 +64,8 @@ export async function migrateOceanBase(pool: OceanBasePool, clock: Clock): Promi
 }
 
 async function runPending(connection: OceanBaseConnection, clock: Clock): Promise<void> {
-  for (const step of pendingSteps(readMigrationSteps("oceanbase"), await appliedSteps(connection))) {
+  const applied = await onceVisible(() => appliedSteps(connection));
+  for (const step of pendingSteps(readMigrationSteps("oceanbase"), applied)) {
     await runStep(connection, step);
     await connection.execute(RECORD, [step.step, step.name, step.checksum, step.compatibleFrom, clock.now()]);
   }
@@ -83,12 +90,24 @@ async function underLease(pool: OceanBasePool, work: () => Promise<void>): Promi
     await lease.control(limits(LEASE_LIMIT_MS), "migration.lease-limits");
     await lease.control("START TRANSACTION");
     try {
-      await lease.control(TAKE_LEASE, "migration.lease", LEASE_WAIT_MS + GRACE_MS);
+      await onceVisible(() => lease.control(TAKE_LEASE, "migration.lease", LEASE_WAIT_MS + GRACE_MS));
     } catch (error) {
       throw error instanceof StorageError && error.errno === LOCK_WAIT_TIMED_OUT ? leaseTaken() : error;
     }
     await work();
   });
+}
+
+/** Repeats what found no table: another server may have made it a moment ago. @throws StorageError when it stays unknown */
+async function onceVisible<T>(statement: () => Promise<T>): Promise<T> {
+  for (let looks = VISIBLE_AFTER_MS / LOOK_EVERY_MS; ; looks--) {
+    try {
+      return await statement();
+    } catch (error) {
+      if (looks === 0 || !(error instanceof StorageError) || error.errno !== UNKNOWN_TABLE) throw error;
+      await delay(LOOK_EVERY_MS);
+    }
+  }
 }
 
 /** A connection whose limits are its own and which ends with the work, and with it whatever transaction is open. */
@@ -138,9 +157,9 @@ function appliedSteps(connection: OceanBaseConnection): Promise<readonly Applied
 }
 
 async function requireBinary(connection: OceanBaseConnection, table: string, column: string): Promise<void> {
-  const rows = await connection.control<{ Field: string; Type: string }>(
-    `SHOW COLUMNS FROM ${table} LIKE '${column}'`,
-    "migration.identity-column",
+  const show = `SHOW COLUMNS FROM ${table} LIKE '${column}'`;
+  const rows = await onceVisible(() =>
+    connection.control<{ Field: string; Type: string }>(show, "migration.identity-column"),
   );
   if (/^varbinary/i.test(String(rows[0]?.Type))) return;
   throw new StartError(
