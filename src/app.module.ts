@@ -5,6 +5,7 @@ import { ContextModule } from "./context/index.js";
 import { ExperienceIndexRebuildJob, ExperienceModule, HeldIncubations, IncubationJob } from "./experience/index.js";
 import { type AssembledFeature, type Checks, HealthModule } from "./health/index.js";
 import type { Job } from "./kernel/job.port.js";
+import { McpModule } from "./mcp/index.js";
 import { FlushScheduleJob, HeldFlushes, IndexRebuildJob, MemoryModule, VectorFillJob } from "./memory/index.js";
 import { InferenceConfig } from "./platform/config/inference.config.js";
 import type { ServerConfig } from "./platform/config/server.config.js";
@@ -36,6 +37,7 @@ const FEATURES: readonly Feature[] = [
     jobs: [ExperienceIndexRebuildJob, IncubationJob],
   },
   { module: ContextModule },
+  { module: McpModule },
 ];
 
 /** Of the models that are configured. */

@@ -4,15 +4,18 @@ import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { AppModule, JOBS, type RuntimeBinding } from "./app.module.js";
 import { HeldIncubations, InboxGauges, IncubationJob } from "./experience/index.js";
 import { Lifecycle } from "./lifecycle.js";
+import { connectMcp } from "./mcp/index.js";
 import { FlushScheduleJob, HeldFlushes, VectorFillJob } from "./memory/index.js";
 import type { ServerConfig } from "./platform/config/server.config.js";
 import { Database } from "./platform/database/index.js";
 import { ContractPipe } from "./platform/http/contract.pipe.js";
 import { ErrorFilter } from "./platform/http/error.filter.js";
 import { createHttpAdapter } from "./platform/http/http-adapter.js";
+import { outcomeOf } from "./platform/http/observed-call.js";
 import { publishPages } from "./platform/http/published-pages.js";
+import { RefusalLog } from "./platform/http/refusal-log.js";
 import { RequestGate } from "./platform/http/request-gate.js";
-import { accessLine, installRequestHooks, outcomeOf } from "./platform/http/request-hooks.js";
+import { accessLine, installRequestHooks } from "./platform/http/request-hooks.js";
 import { RouteTable } from "./platform/http/route-table.js";
 import type { PlatformParts } from "./platform/platform.module.js";
 import { RuntimeState } from "./platform/runtime-state.js";
@@ -31,7 +34,7 @@ export async function createApp(
   binding: RuntimeBinding = "bound",
   log: ServerLog = openLog(config.logging),
 ): Promise<NestFastifyApplication> {
-  const parts = { runtime: new RuntimeState(binding), metrics: new ServerMetrics() };
+  const parts = { runtime: new RuntimeState(binding), metrics: new ServerMetrics(), refusals: new RefusalLog(log) };
   const routes = new RouteTable();
   const gate = new RequestGate(config, routes, parts.runtime);
   const adapter = createHttpAdapter({
@@ -52,7 +55,7 @@ export async function createApp(
     bodyParser: false,
   });
   app.useGlobalPipes(new ContractPipe());
-  app.useGlobalFilters(new ErrorFilter(log));
+  app.useGlobalFilters(new ErrorFilter(parts.refusals));
   publishPages(app, config.metricsEnabled ? parts.metrics : undefined);
   measure(parts, databaseOf(app));
   if (binding === "bound") {
@@ -60,7 +63,9 @@ export async function createApp(
     measureInbox(parts, app);
     if (config.inference.embedding !== undefined) measureVectors(parts, app);
   }
+  if (config.mcp.enabled) connectMcp(app, config.mcp.path);
   await app.init();
+  await app.startAllMicroservices();
   parts.runtime.markReady();
   return app;
 }

@@ -86,6 +86,7 @@ const candidatePipeline: FactoryProvider<CandidatePipeline | undefined> = {
     adapterProvider(MemoryVectors, { sqlite: SqlMemoryVectors, oceanbase: SqlMemoryVectors }),
   ],
   exports: [
+    MemoryService,
     EntrySearchService,
     MemoryHeads,
     MemoryRevisions,

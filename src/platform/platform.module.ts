@@ -2,18 +2,20 @@ import { type DynamicModule, Module } from "@nestjs/common";
 
 import { Meter } from "../kernel/meter.port.js";
 import { Shutdown } from "../kernel/shutdown.port.js";
+import { RefusalLog } from "./http/refusal-log.js";
 import { RuntimeState } from "./runtime-state.js";
 import { ServerMetrics } from "./telemetry/server-metrics.js";
 
-/** What exists before the framework and is shared with it: the state of the process and its metrics. */
+/** What exists before the framework and is shared with it: the state of the process, its metrics and its log of refusals. */
 export interface PlatformParts {
   readonly runtime: RuntimeState;
   readonly metrics: ServerMetrics;
+  readonly refusals: RefusalLog;
 }
 
 @Module({})
 export class PlatformModule {
-  static forRoot({ runtime, metrics }: PlatformParts): DynamicModule {
+  static forRoot({ runtime, metrics, refusals }: PlatformParts): DynamicModule {
     return {
       module: PlatformModule,
       global: true,
@@ -22,8 +24,9 @@ export class PlatformModule {
         { provide: Shutdown, useValue: runtime },
         { provide: ServerMetrics, useValue: metrics },
         { provide: Meter, useValue: metrics },
+        { provide: RefusalLog, useValue: refusals },
       ],
-      exports: [RuntimeState, Shutdown, ServerMetrics, Meter],
+      exports: [RuntimeState, Shutdown, ServerMetrics, Meter, RefusalLog],
     };
   }
 }

@@ -1,5 +1,7 @@
 /** Every server setting is an environment variable that starts with this. */
 export const SERVER_PREFIX = "POWERCONTEXT_SERVER_";
+/** And every setting of the command line. */
+export const CLIENT_PREFIX = "POWERCONTEXT_CLIENT_";
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -15,32 +17,35 @@ export class Environment {
   private readonly found: string[] = [];
   private readonly asked = new Set<string>();
 
-  constructor(private readonly variables: Variables) {}
+  constructor(
+    private readonly variables: Variables,
+    private readonly prefix: typeof SERVER_PREFIX | typeof CLIENT_PREFIX = SERVER_PREFIX,
+  ) {}
 
   get problems(): readonly string[] {
     return this.found;
   }
 
-  /** Names, without the prefix, of the server variables that are set and that nobody has asked for so far. */
+  /** Names, without the prefix, of the variables that are set and that nobody has asked for so far. */
   get unread(): readonly string[] {
     return Object.keys(this.variables)
-      .filter((name) => name.startsWith(SERVER_PREFIX))
-      .map((name) => name.slice(SERVER_PREFIX.length))
+      .filter((name) => name.startsWith(this.prefix))
+      .map((name) => name.slice(this.prefix.length))
       .filter((name) => this.isSet(name) && !this.asked.has(name))
       .sort();
   }
 
   text(name: string): string | undefined {
     this.asked.add(name);
-    return this.shared(SERVER_PREFIX + name);
+    return this.shared(this.prefix + name);
   }
 
   /** Without counting as asking: for settings that this version only knows by name. */
   isSet(name: string): boolean {
-    return this.shared(SERVER_PREFIX + name) !== undefined;
+    return this.shared(this.prefix + name) !== undefined;
   }
 
-  /** A variable outside the server's prefix, such as HOME. */
+  /** A variable outside the prefix, such as HOME. */
   shared(fullName: string): string | undefined {
     const value = this.variables[fullName];
     return value === undefined || value === "" ? undefined : value;
@@ -99,7 +104,7 @@ export class Environment {
 
   /** The same problem is reported once, however many settings it concerns. */
   refuse(name: string, problem: string): void {
-    const found = `${SERVER_PREFIX}${name} ${problem}`;
+    const found = `${this.prefix}${name} ${problem}`;
     if (!this.found.includes(found)) this.found.push(found);
   }
 }

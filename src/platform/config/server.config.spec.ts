@@ -47,6 +47,7 @@ describe("parseServerConfig", () => {
     expect(parse({})).toEqual({
       http: { host: "127.0.0.1", port: 8000, allowedHosts: [] },
       auth: { enabled: false, tokens: [] },
+      mcp: { enabled: true, path: "/mcp" },
       database: { kind: "sqlite", path: "/home/ada/.local/share/powercontext/powercontext-node.db", readers: 2 },
       inference: { generation: undefined, embedding: undefined },
       runtime: { sourceWindowLimit: 100, scheduleMs: undefined },
@@ -254,7 +255,6 @@ describe("the notices about settings", () => {
       INFERENCE_GENERATION_MODEL: "secret:model",
       INFERENCE_BASE_URL: "http://secret",
       INFERENCE_API_KEY: "secret",
-      MCP_PATH: "/secret",
       RUNTIME_MEMORY_BACKEND: "secret",
       DASHBOARD_ENABLED: "secret",
       EXTERNAL_SKILLS: "secret",
@@ -264,7 +264,7 @@ describe("the notices about settings", () => {
     expect(noticesOf(settings)).toEqual([
       {
         level: "info",
-        message: `Ignored, not built in this version: ${PREFIX}MCP_PATH, ${PREFIX}TRACING_ENABLED.`,
+        message: `Ignored, not built in this version: ${PREFIX}TRACING_ENABLED.`,
       },
       {
         level: "info",

@@ -6,6 +6,7 @@ import { HttpConfig } from "./http.config.js";
 import { InferenceConfig } from "./inference.config.js";
 import { LoggingConfig } from "./logging.config.js";
 import { type Machine, thisMachine } from "./machine.js";
+import { McpConfig } from "./mcp.config.js";
 import { RuntimeConfig } from "./runtime.config.js";
 import { type Notice, settingNotices } from "./setting-notices.js";
 
@@ -13,6 +14,7 @@ import { type Notice, settingNotices } from "./setting-notices.js";
 export class ServerConfig {
   readonly http: HttpConfig;
   readonly auth: AuthConfig;
+  readonly mcp: McpConfig;
   readonly database: DatabaseConfig;
   readonly inference: InferenceConfig;
   readonly runtime: RuntimeConfig;
@@ -25,6 +27,7 @@ export class ServerConfig {
   constructor(values: ServerConfig) {
     this.http = values.http;
     this.auth = values.auth;
+    this.mcp = values.mcp;
     this.database = values.database;
     this.inference = values.inference;
     this.runtime = values.runtime;
@@ -43,6 +46,7 @@ export function parseServerConfig(variables: Variables = process.env, machine: M
   const environment = new Environment(variables);
   const auth = AuthConfig.parse(environment, machine);
   const http = HttpConfig.parse(environment, auth);
+  const mcp = McpConfig.parse(environment);
   const database = parseDatabaseConfig(environment, machine);
   const inference = InferenceConfig.parse(environment);
   const runtime = RuntimeConfig.parse(environment);
@@ -57,7 +61,7 @@ export function parseServerConfig(variables: Variables = process.env, machine: M
   }
   // Last, when everything that this version reads has been asked for.
   const notices = settingNotices(environment.unread, auth, http);
-  return new ServerConfig({ http, auth, database, inference, runtime, logging, metricsEnabled, notices });
+  return new ServerConfig({ http, auth, mcp, database, inference, runtime, logging, metricsEnabled, notices });
 }
 
 /** A schedule extracts with a model; without one it could do nothing. */

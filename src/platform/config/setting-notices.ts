@@ -9,7 +9,7 @@ export interface Notice {
 }
 
 /** Settings of the published contract whose feature this version does not have yet. */
-const NOT_BUILT = /^(?:MCP_(?:ENABLED|PATH)|TRACING_ENABLED)$/;
+const NOT_BUILT = /^TRACING_ENABLED$/;
 
 /** Settings that other server versions know and this one never will. */
 const OF_OTHER_VERSIONS =

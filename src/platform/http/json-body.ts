@@ -14,10 +14,18 @@ const MAX_DEPTH = 1 + 64;
  * @throws DomainError `invalid_request`
  */
 export function parseJsonBody(body: unknown): unknown {
+  return keptWhole(decodeJson(body));
+}
+
+/** The first half: bytes to JSON whose values nobody has looked at. @throws DomainError `invalid_request` */
+export function decodeJson(body: unknown): unknown {
   if (!Buffer.isBuffer(body) || body.length === 0) throw unreadableRequest("is missing: send a JSON object");
   if (!isUtf8(body)) throw unreadableRequest("is not valid UTF-8");
+  return parseJson(body.toString("utf8"));
+}
 
-  const json = parseJson(body.toString("utf8"));
+/** The second half: the same value, when all of it can be stored and sent again. @throws DomainError `invalid_request` */
+export function keptWhole(json: unknown): unknown {
   const problem = valueProblem(json);
   if (problem !== undefined) throw unreadableRequest(problem.problem, problem.field);
   return json;

@@ -67,8 +67,8 @@ export class RequestGate {
 }
 
 function isRuntimeOperation(request: FastifyRequest): boolean {
-  const url = request.routeOptions.url;
-  return url?.startsWith("/v1/") === true && url !== CAPABILITIES;
+  const { url, config } = request.routeOptions;
+  return (url?.startsWith("/v1/") === true && url !== CAPABILITIES) || config.transport === "mcp";
 }
 
 /** Every host a request names: its Host headers, of which the framework shows one, and that of an absolute target. */

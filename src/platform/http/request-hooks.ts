@@ -1,14 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import type { ServerLog } from "../telemetry/server-log.js";
-import type { Outcome, ServerMetrics, TransportCall } from "../telemetry/server-metrics.js";
+import type { ServerMetrics, TransportCall } from "../telemetry/server-metrics.js";
+import { ObservedCall } from "./observed-call.js";
 import type { RequestGate } from "./request-gate.js";
 import type { RouteTable } from "./route-table.js";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Whether the request passed the gate, so that the application saw it. */
-    isAdmitted: boolean;
+    /** How the request is counted and logged. */
+    observed: ObservedCall;
   }
 }
 
@@ -22,14 +23,19 @@ export interface RequestObservers {
 
 /** Passes each request through the gate, and counts and logs each answer. */
 export function installRequestHooks(fastify: FastifyInstance, gate: RequestGate, observers: RequestObservers): void {
-  fastify.decorateRequest("isAdmitted", false);
+  fastify.decorateRequest("observed");
   fastify.addHook("onRequest", (request, reply, done) => {
-    const call = callOf(request, observers.routes);
+    const observed = new ObservedCall(callOf(request, observers.routes), observers.metrics);
     const begin = performance.now();
-    observers.metrics.requestStarted(call);
+    request.observed = observed;
     // The framework's own hook does not run for a caller who goes away; this event comes in every case.
     reply.raw.once("close", () => {
-      observeAnswer(call, { request, status: statusOf(reply), milliseconds: performance.now() - begin }, observers);
+      const milliseconds = performance.now() - begin;
+      const status = statusOf(reply);
+      observed.ended(status, milliseconds / 1000);
+      if (observers.logsAccess) {
+        observers.log.info(accessLine(request.id, observed.operation, status, milliseconds), "request");
+      }
     });
     done(refusalOf(gate, request, reply));
   });
@@ -38,28 +44,10 @@ export function installRequestHooks(fastify: FastifyInstance, gate: RequestGate,
 function refusalOf(gate: RequestGate, request: FastifyRequest, reply: FastifyReply): Error | undefined {
   try {
     gate.admit(request, reply);
-    request.isAdmitted = true;
+    request.observed.reachedApplication = request.routeOptions.url?.startsWith("/v1/") === true;
     return undefined;
   } catch (refusal) {
     return refusal as Error;
-  }
-}
-
-interface Answered {
-  readonly request: FastifyRequest;
-  readonly status: number;
-  readonly milliseconds: number;
-}
-
-function observeAnswer(call: TransportCall, answered: Answered, observers: RequestObservers): void {
-  const { request, status, milliseconds } = answered;
-  const outcome = outcomeOf(status);
-  observers.metrics.requestEnded(call, outcome, milliseconds / 1000);
-  if (request.isAdmitted && request.routeOptions.url?.startsWith("/v1/") === true) {
-    observers.metrics.operationEnded(call.operation, outcome, milliseconds / 1000);
-  }
-  if (observers.logsAccess) {
-    observers.log.info(accessLine(request.id, call.operation, status, milliseconds), "request");
   }
 }
 
@@ -75,11 +63,8 @@ export function accessLine(requestId: string, operation: string, status: number,
   return { request_id: requestId, operation, status, duration_ms: Math.round(milliseconds * 100) / 100 };
 }
 
-export function outcomeOf(status: number): Outcome {
-  if (status < 400) return "success";
-  return status < 500 ? "client_error" : "server_error";
-}
-
 function callOf(request: FastifyRequest, routes: RouteTable): TransportCall {
-  return { transport: "http", operation: routes.operationOf(request.method, request.routeOptions.url) };
+  const transport = routes.transportOf(request.raw.url ?? "");
+  if (transport === "mcp") return { transport, operation: "other" };
+  return { transport, operation: routes.operationOf(request.method, request.routeOptions.url) };
 }

@@ -4,7 +4,14 @@ import type { ServerLog } from "./server-log.js";
 import { traceback } from "./traceback.js";
 
 /** What the framework tells at each start is of interest to its developers only. */
-const FRAMEWORK = new Set(["NestFactory", "InstanceLoader", "RoutesResolver", "RouterExplorer", "NestApplication"]);
+const FRAMEWORK = new Set([
+  "NestFactory",
+  "InstanceLoader",
+  "RoutesResolver",
+  "RouterExplorer",
+  "NestApplication",
+  "NestMicroservice",
+]);
 
 /** Reports the error of a failed start before it is thrown to main.ts, which reports it again, for people. */
 const REPORTED_ELSEWHERE = "ExceptionHandler";

@@ -5,9 +5,12 @@ import { type CounterName, type HistogramName, Meter, type ModelUsage } from "..
 /** How a call ended: 2xx and 3xx, 4xx, 5xx. */
 export type Outcome = "success" | "client_error" | "server_error";
 
+/** The contract's HTTP, or the tools for agents. */
+export type TransportName = "http" | "mcp";
+
 export interface TransportCall {
-  readonly transport: "http";
-  /** An operationId of the contract, or one of a few words for everything else. */
+  readonly transport: TransportName;
+  /** An operationId of the contract, for MCP the name of a tool or a method, or one of a few words for everything else. */
   readonly operation: string;
 }
 
@@ -131,6 +134,12 @@ export class ServerMetrics extends Meter {
 
   requestStarted(call: TransportCall): void {
     this.transportInProgress.inc({ transport: call.transport, operation: call.operation });
+  }
+
+  /** Before it ends: what was started as one thing is another. */
+  requestTurnedOutToBe(before: TransportCall, after: TransportCall): void {
+    this.transportInProgress.dec({ transport: before.transport, operation: before.operation });
+    this.requestStarted(after);
   }
 
   requestEnded(call: TransportCall, outcome: Outcome, seconds: number): void {

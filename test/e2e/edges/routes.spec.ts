@@ -10,12 +10,17 @@ describe("paths and methods", () => {
 
   afterAll(() => server.close());
 
-  it.each(["/", "/v1", "/v1/memory/nothing", "/v1/capabilities/more", "/V1/capabilities", "/v2/capabilities", "/mcp"])(
-    "answers 404 where nothing is: %s",
-    async (path) => {
-      expect(refusalOf(await server.request("GET", path))).toEqual({ status: 404, code: "not_found", details: null });
-    },
-  );
+  it.each([
+    "/",
+    "/v1",
+    "/v1/memory/nothing",
+    "/v1/capabilities/more",
+    "/V1/capabilities",
+    "/v2/capabilities",
+    "/mcp/tools",
+  ])("answers 404 where nothing is: %s", async (path) => {
+    expect(refusalOf(await server.request("GET", path))).toEqual({ status: 404, code: "not_found", details: null });
+  });
 
   it("does not repeat the path in its answer", async () => {
     const answer = await server.request("GET", "/sentinel-path-7f0c?sentinel-query-7f0c");

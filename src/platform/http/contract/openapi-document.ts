@@ -9,6 +9,7 @@ type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** What programs read of the OpenAPI document. */
 interface OpenApiDocument {
+  readonly info: { readonly title: string; readonly version: string };
   readonly paths: Readonly<Record<string, JsonSchema>>;
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> } & JsonSchema;
 }

@@ -340,7 +340,7 @@ export interface paths {
      *     Say what was the situation, what was done, what came of it, and the one lesson another agent should draw; all four are
      *     kept exactly as sent. Name the evidence: at least one and at most 32 references in all, each to something that exists in
      *     this scope. `source_refs` name captured Sources, `artifact_refs` Revisions of the Memory or of approved Experiences. A
-     *     reference given twice counts once in the Candidate.
+     *     reference given twice counts once in the Candidate, but twice towards the 32.
      *
      *     To improve an approved Experience, name its current Revision as `target` and again in `artifact_refs`: approval then makes
      *     the next Revision of it. Without a target, approval makes a new Experience. Each call makes a Candidate of its own.

@@ -1,0 +1,2 @@
+export { connectMcp } from "./mcp-server.js";
+export { McpModule } from "./mcp.module.js";

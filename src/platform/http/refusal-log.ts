@@ -1,0 +1,19 @@
+import { HttpStatus } from "@nestjs/common";
+
+import type { DomainError } from "../../kernel/domain-error.js";
+import type { ServerLog } from "../telemetry/server-log.js";
+import { traceback } from "../telemetry/traceback.js";
+import { statusOf } from "./error-response.js";
+
+/** What the log says of a request that was not done: what callers do wrong at info, what fails here as an error. */
+export class RefusalLog {
+  constructor(private readonly log: ServerLog) {}
+
+  /** @param error what was thrown @param refusal what the caller is told of it */
+  write(error: unknown, refusal: DomainError): void {
+    const { code } = refusal;
+    if (statusOf(code) >= HttpStatus.INTERNAL_SERVER_ERROR)
+      this.log.error({ code, ...traceback(error) }, "request failed");
+    else this.log.info({ code }, "request refused");
+  }
+}
