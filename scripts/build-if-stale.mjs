@@ -5,7 +5,9 @@ import { fileURLToPath } from "node:url";
 
 const root = new URL("../", import.meta.url);
 const built = new URL("dist/main.js", root);
+const client = new URL("dist/client/cjs/index.js", root);
 const nest = new URL("node_modules/@nestjs/cli/bin/nest.js", root);
+const clientBuild = new URL("scripts/build-client.mjs", root);
 
 const modifiedAt = (url) => statSync(url).mtimeMs;
 const isSpec = (name) => name.endsWith(".spec.ts");
@@ -21,21 +23,26 @@ function newestIn(folder) {
 }
 
 function isStale() {
-  if (!existsSync(built)) return true;
+  if (!existsSync(built) || !existsSync(client)) return true;
   const settings = readdirSync(root).filter((name) => /^(?:tsconfig.*|nest-cli|package-lock)\.json$/u.test(name));
-  const newest = Math.max(newestIn(new URL("src/", root)), ...settings.map((name) => modifiedAt(new URL(name, root))));
+  const newest = Math.max(
+    newestIn(new URL("src/", root)),
+    modifiedAt(clientBuild),
+    ...settings.map((name) => modifiedAt(new URL(name, root))),
+  );
   return newest > modifiedAt(built);
 }
 
+/** As `npm run build`. */
 function build() {
-  const run = spawnSync(process.execPath, [fileURLToPath(nest), "build"], {
-    cwd: fileURLToPath(root),
-    stdio: ["ignore", 2, 2],
-  });
-  if (run.status === 0) return;
+  if (succeeds([fileURLToPath(nest), "build"]) && succeeds([fileURLToPath(clientBuild)])) return;
   // The compiler writes files even when types do not fit: the next start must not take them for a finished build.
   rmSync(built, { force: true });
   process.exitCode = 1;
+}
+
+function succeeds(args) {
+  return spawnSync(process.execPath, args, { cwd: fileURLToPath(root), stdio: ["ignore", 2, 2] }).status === 0;
 }
 
 if (existsSync(nest)) {

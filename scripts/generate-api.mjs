@@ -1,26 +1,33 @@
-// Writes the TypeScript types of the contract, or with --check fails when the checked-in file is not what would be written.
+// Writes what is derived from the contract, or with --check fails when a checked-in file is not what would be written.
 import { readFile, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 
 import openapiTS, { astToString } from "openapi-typescript";
 import { format, resolveConfig } from "prettier";
 
-const source = new URL("../openapi/powercontext.yaml", import.meta.url);
-const target = new URL("../src/platform/http/generated/openapi.ts", import.meta.url);
+import { clientContract, wireTypes } from "./client-contract.mjs";
 
-const syntax = await openapiTS(source, { immutable: true, defaultNonNullable: false, silent: true });
+const source = new URL("../openapi/powercontext.yaml", import.meta.url);
 const header =
   "// Generated from openapi/powercontext.yaml by `npm run api:generate`. Change that file instead of this one.\n\n";
-const style = await resolveConfig(target);
-const text = await format(header + astToString(syntax), { ...style, parser: "typescript" });
 
-if (process.argv.includes("--check")) {
-  const current = await readFile(target, "utf8").catch(() => "");
-  if (current !== text) {
-    console.error(
-      "src/platform/http/generated/openapi.ts is not what openapi/powercontext.yaml says. Run: npm run api:generate",
-    );
+const yaml = await readFile(source, "utf8");
+const types = astToString(await openapiTS(source, { immutable: true, defaultNonNullable: false, silent: true }));
+const generated = [
+  { target: new URL("../src/platform/http/generated/openapi.ts", import.meta.url), body: types },
+  // Once more: the rooms share nothing, so that the client can be taken away alone.
+  { target: new URL("../src/client/generated/openapi.ts", import.meta.url), body: types },
+  { target: new URL("../src/client/generated/wire.ts", import.meta.url), body: wireTypes(yaml) },
+  { target: new URL("../src/client/generated/contract.ts", import.meta.url), body: clientContract(yaml) },
+];
+
+for (const { target, body } of generated) {
+  const style = await resolveConfig(target);
+  const text = await format(header + body, { ...style, parser: "typescript" });
+  if (!process.argv.includes("--check")) {
+    await writeFile(target, text);
+  } else if (text !== (await readFile(target, "utf8").catch(() => ""))) {
+    console.error(`${fileURLToPath(target)} is not what openapi/powercontext.yaml says. Run: npm run api:generate`);
     process.exitCode = 1;
   }
-} else {
-  await writeFile(target, text);
 }

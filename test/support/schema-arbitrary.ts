@@ -31,6 +31,7 @@ export function arbitraryOf(schema: Json): fc.Arbitrary<unknown> {
   if (typeof schema["$ref"] === "string")
     return arbitraryOf(contract.components.schemas[schema["$ref"].split("/").pop()!]!);
   if (Array.isArray(schema["oneOf"])) return fc.oneof(...(schema["oneOf"] as Json[]).map(arbitraryOf));
+  if ("const" in schema) return fc.constant(schema["const"]);
   if (Array.isArray(schema["enum"])) return fc.constantFrom(...(schema["enum"] as unknown[]));
   const [type, beside] = [schema["type"]].flat() as string[];
   const values = ofType(type!, schema);
@@ -43,6 +44,8 @@ function ofType(type: string, schema: Json): fc.Arbitrary<unknown> {
       return ofString(schema);
     case "integer":
       return fc.integer({ min: schema["minimum"] as number, max: schema["maximum"] as number });
+    case "number":
+      return fc.double({ min: schema["minimum"] as number, max: schema["maximum"] as number, noNaN: true });
     case "boolean":
       return fc.boolean();
     case "null":
@@ -52,7 +55,7 @@ function ofType(type: string, schema: Json): fc.Arbitrary<unknown> {
     case "object":
       return ofObject(schema);
     default:
-      throw new Error(`no request of the contract has the type ${type}`);
+      throw new Error(`no schema of the contract has the type ${type}`);
   }
 }
 
@@ -76,7 +79,10 @@ function ofString(schema: Json): fc.Arbitrary<string> {
 
 function ofObject(schema: Json): fc.Arbitrary<unknown> {
   const properties = schema["properties"] as Readonly<Record<string, Json>> | undefined;
-  if (properties === undefined) return fc.dictionary(fc.string(), fc.jsonValue());
+  const others = schema["additionalProperties"];
+  if (properties === undefined) {
+    return fc.dictionary(fc.string(), typeof others === "object" ? arbitraryOf(others as Json) : fc.jsonValue());
+  }
   const fields = Object.fromEntries(
     Object.entries(properties).map(([name, property]) => [name, arbitraryOf(property)]),
   );
