@@ -132,19 +132,25 @@ module.exports = {
     }),
     forbid(
       "client-imports-no-server",
-      "The client speaks the wire only.",
-      { path: "^src/client/" },
+      "The client speaks the wire only, and runs where there is no Node and no node_modules.",
+      productCode("^src/client/"),
       {
-        path: "^src/(?!client/)",
+        pathNot: "^src/client/",
       },
     ),
     forbid(
       "integrations-import-no-server",
-      "Hooks speak the wire only.",
+      "Hooks speak the wire only; which scope a checkout has they say as the command line does.",
       { path: "^integrations/" },
       {
-        path: "^src/",
+        path: "^src/(?!checkout/)",
       },
+    ),
+    forbid(
+      "checkout-imports-itself",
+      "A hook is bundled from it: it needs Node and nothing else.",
+      productCode("^src/checkout/"),
+      { pathNot: "^src/checkout/", dependencyTypesNot: ["core"] },
     ),
   ],
   options: {

@@ -4,6 +4,7 @@ import { comparison } from "./comparison.bench.js";
 import { disk } from "./disk.bench.js";
 import { engineThroughput } from "./engine-throughput.bench.js";
 import { experience } from "./experience.bench.js";
+import { hooks } from "./hooks.bench.js";
 import { isolation } from "./isolation.bench.js";
 import { memoryWrites } from "./memory-writes.bench.js";
 import { memory } from "./memory.bench.js";
@@ -20,8 +21,21 @@ import { hybrid, vectors } from "./vectors.bench.js";
 
 /** In this order; memory tells of all before it. */
 const SECTIONS: Readonly<Record<DatabaseKind, readonly Section[]>> = {
-  sqlite: [statements, memoryWrites, isolation, experience, throughputs, start, disk, quality, hybrid, vectors, memory],
-  oceanbase: [statements, memoryWrites, isolation, experience, comparison, engineThroughput, memory],
+  sqlite: [
+    statements,
+    memoryWrites,
+    isolation,
+    experience,
+    throughputs,
+    start,
+    disk,
+    quality,
+    hybrid,
+    vectors,
+    hooks,
+    memory,
+  ],
+  oceanbase: [statements, memoryWrites, isolation, experience, comparison, engineThroughput, hooks, memory],
 };
 
 /** Runs the chosen sections and prints a table each as it is known. See bench/README.md. */

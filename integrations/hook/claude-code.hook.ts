@@ -1,0 +1,4 @@
+import { claudeCode } from "./claude-code.host.js";
+import { runHook } from "./run.js";
+
+await runHook(claudeCode);
