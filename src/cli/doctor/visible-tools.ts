@@ -1,0 +1,32 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+
+/** What an agent is to find at the server, and nothing else. */
+export const EXPECTED_TOOLS = [
+  "get_memory_entry",
+  "list_memory_entries",
+  "remember_memory",
+  "retire_memory_entry",
+  "revise_memory_entry",
+  "search_memory",
+] as const;
+
+export interface McpServer {
+  readonly url: string;
+  /** The whole header, such as `Bearer …`. */
+  readonly authorization: string | undefined;
+  readonly timeoutMs: number;
+}
+
+/** The names of the tools that an agent sees there, sorted. @throws Error when it cannot connect or list. */
+export async function visibleTools({ url, authorization, timeoutMs }: McpServer): Promise<readonly string[]> {
+  const headers = authorization === undefined ? {} : { authorization };
+  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
+  const client = new Client({ name: "powercontext-doctor", version: "1" });
+  try {
+    await client.connect(transport, { timeout: timeoutMs });
+    const { tools } = await client.listTools(undefined, { timeout: timeoutMs });
+    return tools.map(({ name }) => name).sort();
+  } finally {
+    await client.close();
+  }
+}

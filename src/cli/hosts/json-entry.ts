@@ -1,0 +1,147 @@
+import { getNodeValue, type Node } from "jsonc-parser";
+
+import { type ConfigEntry, type Edit, type Splice, undone } from "./config-entry.js";
+import { appended, type JsonPath, nodeAt, parseJsonText, type PlacedSplice, without } from "./json-text.js";
+import { SetupRefusal } from "./setup-refusal.js";
+
+/** What an entry in a JSON config is. */
+export interface JsonEntryShape {
+  readonly what: string;
+  readonly file: string;
+  /** The object or array that holds the entry. */
+  readonly container: readonly string[];
+  /** The entry's name in an object; undefined when it is one more element of an array. */
+  readonly key: string | undefined;
+  readonly value: unknown;
+  find(config: unknown): FoundEntry;
+}
+
+/** What stands in the entry's place. */
+export type FoundEntry =
+  | { readonly kind: "nothing" }
+  /** Somebody else's, which setup refuses with that sentence and uninstall leaves alone. */
+  | { readonly kind: "foreign"; readonly problem: string }
+  | OwnEntry;
+
+interface OwnEntry {
+  readonly kind: "ours";
+  /** What is taken out by uninstall. */
+  readonly path: JsonPath;
+  /** The values in it that setup decides. */
+  readonly decided: readonly { readonly path: JsonPath; readonly value: string | number }[];
+}
+
+export function jsonEntry(shape: JsonEntryShape): ConfigEntry {
+  return {
+    what: shape.what,
+    file: shape.file,
+    install: (text) => install(shape, text),
+    remove: (text, splice) => remove(shape, text, splice),
+  };
+}
+
+/** @throws SetupRefusal */
+export function jsonConfig(file: string, text: string): unknown {
+  return text.trim() === "" ? {} : getNodeValue(rootOf(file, text));
+}
+
+function install(shape: JsonEntryShape, text: string): Edit {
+  const found = shape.find(jsonConfig(shape.file, text));
+  if (found.kind === "foreign") throw new SetupRefusal(found.problem);
+  if (found.kind === "ours") return refreshed(shape, text, found);
+  const splice = insertion(shape, text);
+  const edited = text.slice(0, splice.offset) + splice.after + text.slice(splice.offset + splice.before.length);
+  if (!sameJson(jsonConfig(shape.file, edited), withEntry(shape, jsonConfig(shape.file, text)))) {
+    throw new SetupRefusal(`${shape.file} names something twice; correct it and run setup again.`);
+  }
+  return { text: edited, splice: { before: splice.before, after: splice.after }, exchanged: [] };
+}
+
+function refreshed(shape: JsonEntryShape, text: string, found: OwnEntry): Edit {
+  const exchanged: Splice[] = [];
+  let edited = text;
+  for (const { path, value } of found.decided) {
+    const node = nodeAt(rootOf(shape.file, edited), path);
+    if (node === undefined || node.value === value) continue;
+    const splice = { before: edited.slice(node.offset, node.offset + node.length), after: JSON.stringify(value) };
+    edited = edited.slice(0, node.offset) + splice.after + edited.slice(node.offset + node.length);
+    exchanged.push(splice);
+  }
+  return { text: edited, exchanged };
+}
+
+function insertion(shape: JsonEntryShape, text: string): PlacedSplice {
+  if (text.trim() === "") {
+    const config = withEntry(shape, {});
+    return { offset: 0, before: text, after: `${JSON.stringify(config, undefined, 2)}\n` };
+  }
+  const { container, key, value } = shape;
+  let node = rootOf(shape.file, text);
+  for (const [depth, name] of container.entries()) {
+    const next = nodeAt(node, [name]);
+    if (next === undefined) return appended(text, node, name, nested(container.slice(depth + 1), key, value));
+    const wanted = depth === container.length - 1 && key === undefined ? "array" : "object";
+    if (next.type !== wanted)
+      throw new SetupRefusal(`${shape.file}: "${name}" is not an ${wanted}; correct it and run setup again.`);
+    node = next;
+  }
+  return appended(text, node, key, value);
+}
+
+function nested(path: readonly string[], key: string | undefined, value: unknown): unknown {
+  const [name, ...rest] = path;
+  if (name !== undefined) return { [name]: nested(rest, key, value) };
+  return key === undefined ? [value] : { [key]: value };
+}
+
+function withEntry(shape: JsonEntryShape, config: unknown): unknown {
+  let node = config as Record<string, unknown>;
+  for (const [depth, name] of shape.container.entries()) {
+    const isArray = depth === shape.container.length - 1 && shape.key === undefined;
+    node[name] ??= isArray ? [] : {};
+    node = node[name] as Record<string, unknown>;
+  }
+  if (shape.key === undefined) (node as unknown as unknown[]).push(shape.value);
+  else node[shape.key] = shape.value;
+  return config;
+}
+
+function remove(shape: JsonEntryShape, text: string, splice: Splice | undefined): string {
+  const found = shape.find(jsonConfig(shape.file, text));
+  if (found.kind !== "ours") return text;
+  const before = undone(text, splice);
+  if (before !== undefined && isTheUsers(shape, before, text, found.path)) return before;
+  return without(text, outermost(rootOf(shape.file, text), found.path));
+}
+
+/** Whether `before` is `text` without our entry and nothing else. */
+function isTheUsers(shape: JsonEntryShape, before: string, text: string, path: JsonPath): boolean {
+  if (before.trim() !== "" && parseJsonText(before) === undefined) return false;
+  const node = nodeAt(rootOf(shape.file, text), path);
+  const entry = { ...shape, value: node === undefined ? undefined : (getNodeValue(node) as unknown) };
+  return sameJson(withEntry(entry, jsonConfig(shape.file, before)), jsonConfig(shape.file, text));
+}
+
+/** Members in the same order, too. */
+function sameJson(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** The entry, or the containers around it that hold nothing else. */
+function outermost(root: Node, path: JsonPath): Node {
+  let node = nodeAt(root, path);
+  while (node?.parent !== undefined && node.parent !== root) {
+    const alone = node.parent.type === "property" || node.parent.children?.length === 1;
+    if (!alone) break;
+    node = node.parent;
+  }
+  if (node === undefined) throw new Error("The entry was found a moment ago.");
+  return node.parent?.type === "property" ? node.parent : node;
+}
+
+function rootOf(file: string, text: string): Node {
+  const root = parseJsonText(text);
+  if (root?.type !== "object")
+    throw new SetupRefusal(`${file} is not valid JSON; correct it and run the command again.`);
+  return root;
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from "node:crypto";
+
+import { PowerContextClient, PowerContextError } from "../../client/index.js";
+import type { Finding } from "../finding.js";
+import { additionalContextOf, type HookRun, outcomeOf, runHook } from "./hook-run.js";
+
+export interface RecallProbe {
+  readonly name: string;
+  /** As the host's config has it. */
+  readonly command: string;
+  readonly serverUrl: string;
+  readonly variablePrefix: string;
+  /** The hook's variables as a host started here would pass them on. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
+}
+
+/** Remembers a sentinel in a scope that nobody else has, and sees the registered hook bring it back. Captures nothing. */
+export async function recallFinding(probe: RecallProbe): Promise<Finding> {
+  const { name, serverUrl, variablePrefix, variables } = probe;
+  const scope_id = `powercontext-doctor:${randomBytes(16).toString("hex")}`;
+  const sentinel = `doctor-sentinel-${randomBytes(8).toString("hex")}`;
+  const authorization = variables[`${variablePrefix}AUTHORIZATION`];
+  try {
+    const token = authorization?.replace(/^bearer /i, "");
+    const client = new PowerContextClient({ baseUrl: serverUrl, ...(token === undefined ? {} : { token }) });
+    const { memory, entry } = await client.rememberMemory({ scope_id, kind: "working_note", text: sentinel });
+    const run = await runHook(probe.command, sentinel, {
+      ...variables,
+      [`${variablePrefix}SCOPE_ID`]: scope_id,
+      [`${variablePrefix}CAPTURE_PROMPTS`]: "false",
+    });
+    if (entry !== null)
+      await client.retireMemoryEntry({ scope_id, citation: { ...entry.citation, memory_ref: memory } });
+    return { name, ...verdict(run, sentinel, variablePrefix) };
+  } catch (error) {
+    return { name, ...unreachable(error, serverUrl, variablePrefix) };
+  }
+}
+
+type Verdict = Omit<Finding, "name">;
+
+function verdict(run: HookRun, sentinel: string, prefix: string): Verdict {
+  const took = `${String(run.milliseconds)} ms`;
+  if (additionalContextOf(run)?.includes(sentinel) === true) {
+    return { status: "ok", detail: `the registered hook brought a sentinel back in ${took}, Node's start included` };
+  }
+  const outcome = outcomeOf(run);
+  if (outcome !== undefined) {
+    const fix = fixes(prefix)[outcome] ?? "Run setup again; docs/troubleshooting tells what each outcome means.";
+    return { status: "failed", detail: `the hook ran (${took}) and says ${outcome}`, fix };
+  }
+  if (run.exitCode === null) {
+    return {
+      status: "failed",
+      detail: `the hook was ended after ${took}`,
+      fix: "Look into the server's log; run setup again.",
+    };
+  }
+  if (run.exitCode !== 0) {
+    const detail = `the registered command does not start (exit code ${String(run.exitCode)})`;
+    return { status: "failed", detail, fix: "Run setup again: it writes the path of the Node that runs it." };
+  }
+  const detail = "the hook ran and said nothing";
+  return {
+    status: "failed",
+    detail,
+    fix: `Check the ${prefix}* variables: one invalid setting ends the hook silently.`,
+  };
+}
+
+function fixes(prefix: string): Readonly<Record<string, string>> {
+  return {
+    authentication_failed: `Set ${prefix}AUTHORIZATION to "Bearer <token>" where the host is started.`,
+    version_mismatch: "What answers at the server's URL is no PowerContext server: run setup with --server.",
+    server_unavailable: "The server did not answer in time: start it, or raise the hook's REQUEST_TIMEOUT_SECONDS.",
+    invalid_response: "What answers at the server's URL is no PowerContext server, or one of another version.",
+    skipped: `Check the ${prefix}* variables.`,
+    empty: "The server found nothing for a text it had just stored: run `powercontext doctor` without a host.",
+  };
+}
+
+function unreachable(error: unknown, serverUrl: string, prefix: string): Verdict {
+  if (!(error instanceof PowerContextError)) throw error;
+  const fix =
+    error.status === 401
+      ? `Set ${prefix}AUTHORIZATION to "Bearer <token>" where the host is started.`
+      : "Start the server, or run setup with --server.";
+  return { status: "failed", detail: `${serverUrl}: ${error.message}`, fix };
+}
