@@ -64,7 +64,7 @@ function verdict(run: HookRun, sentinel: string, prefix: string): Verdict {
   return {
     status: "failed",
     detail,
-    fix: `Check the ${prefix}* variables: one invalid setting ends the hook silently.`,
+    fix: "Run setup again: the hook that ran is not the one of this version.",
   };
 }
 
@@ -74,7 +74,7 @@ function fixes(prefix: string): Readonly<Record<string, string>> {
     version_mismatch: "What answers at the server's URL is no PowerContext server: run setup with --server.",
     server_unavailable: "The server did not answer in time: start it, or raise the hook's REQUEST_TIMEOUT_SECONDS.",
     invalid_response: "What answers at the server's URL is no PowerContext server, or one of another version.",
-    skipped: `Check the ${prefix}* variables.`,
+    skipped: `Check the ${prefix}* variables: one of them is invalid.`,
     empty: "The server found nothing for a text it had just stored: run `powercontext doctor` without a host.",
   };
 }

@@ -67,7 +67,7 @@ async function plan(host: Host, folder: PluginFolder, given: string | undefined,
     entries.map(async (entry) => ({ entry, edit: entry.install((await readConfigFile(entry.file)).text) })),
   );
   const lines = edits.flatMap(({ entry, edit }) => describe(entry, edit));
-  if (stale.length > 0) lines.unshift(`${folder.path}: the plugin, ${String(stale.length)} files`);
+  if (stale.length > 0) lines.unshift(`${folder.path}: the plugin's files (${String(stale.length)})`);
   return { mcpUrl, entries, serverUrl, lines };
 }
 
