@@ -26,7 +26,7 @@ describe("the commands of Memory", () => {
     expect(found.stdout).toMatch(/^1\. Deploys on Fridays are forbidden\n {3}score 0\.\d{3} · fts · mem_ent_/);
 
     const listed = await cli(["entries"]);
-    expect(listed).toMatchObject({ code: 0, stderr: "1 entries in the scope cli-story at Revision 1.\n" });
+    expect(listed).toMatchObject({ code: 0, stderr: "1 entry in the scope cli-story at Revision 1.\n" });
 
     const prepared = await cli(["prepare", "May I plan deploys on fridays?"]);
     expect(prepared).toMatchObject({ code: 0, stderr: "" });

@@ -13,7 +13,9 @@ export async function entries({ all = false, ...options }: EntriesOptions): Prom
   print(answer, json, () => answer.entries.flatMap((entry) => entryLines(entry, paint)));
   if (!json) {
     const revision = answer.memory === null ? "" : ` at Revision ${answer.memory.revision}`;
-    remark(`${answer.entries.length} ${answer.entries.length === 1 ? "entry" : "entries"} in the scope ${scope}${revision}.`);
+    remark(
+      `${answer.entries.length} ${answer.entries.length === 1 ? "entry" : "entries"} in the scope ${scope}${revision}.`,
+    );
   }
   return EXIT.ok;
 }
