@@ -1,3 +1,5 @@
+const { availableParallelism } = require("node:os");
+
 // Jest runs in CommonJS mode: some dependencies are CommonJS and require ESM packages, which Jest cannot do on Node 20.
 // swc turns our sources and the ESM-only packages below into CommonJS on the fly.
 const esmPackages = [
@@ -18,7 +20,9 @@ module.exports = {
   testEnvironment: "node",
   // Generous, because it only ends what hangs: machines are shared and slow at times.
   testTimeout: 60_000,
-  roots: ["<rootDir>/src", "<rootDir>/test"],
+  // Jest's own choice is one less than there are cores, and on two of them most of the time is spent waiting.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
+  roots: ["<rootDir>/src", "<rootDir>/test", "<rootDir>/integrations"],
   testMatch: ["**/*.spec.ts"],
   // What needs the engine: see jest.oceanbase.config.cjs.
   testPathIgnorePatterns: ["/node_modules/", "oceanbase[^/]*\\.spec\\.ts$"],

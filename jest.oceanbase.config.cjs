@@ -5,11 +5,15 @@ const base = require("./jest.config.cjs");
 /** @type {import('jest').Config} */
 module.exports = {
   ...base,
+  globalSetup: "<rootDir>/test/support/engine-setup.cjs",
   roots: ["<rootDir>/test"],
   testPathIgnorePatterns: [
     "/node_modules/",
     "/test/architecture/",
     "/test/contract/(?!live)",
+    "/test/(?:cli|docs|hooks)/",
+    "/test/client/(?!operations)",
+    "/test/mcp/(?!calls|sessions)",
     "sqlite[^/]*\\.spec\\.ts$",
     "/race/(?:full-disk|locked-file|crash|start-together|two-processes)\\.spec\\.ts$",
     "/e2e/(?:startup|shutdown-under-load)\\.spec\\.ts$",

@@ -13,10 +13,17 @@ export const testedDatabase: "sqlite" | "oceanbase" = ENGINE_URL === undefined ?
 /** Describes what only one database can show: the other run prints it as skipped, with the reason in its title. */
 export const onSqliteOnly = testedDatabase === "sqlite" ? describe : describe.skip;
 
+/** The engine, and the database on it that all suites of this Jest worker share. */
 export function engineUrl(): MySqlUrl {
   const parsed = parseMySqlUrl((ENGINE_URL ?? "").replace(/^mysql:\/\//, ""));
   if (parsed.kind === "refused") throw new Error(`POWERCONTEXT_TEST_DATABASE_URL ${parsed.problem}`);
-  return parsed.url;
+  const worker = process.env["JEST_WORKER_ID"] ?? "1";
+  return worker === "1" ? parsed.url : { ...parsed.url, database: databaseOfWorker(parsed.url.database, worker) };
+}
+
+/** Jest's global setup makes it (test/support/engine-setup.cjs). The first worker has the one that is there. */
+function databaseOfWorker(first: string, worker: string): string {
+  return `${first}_${worker}`;
 }
 
 /**
