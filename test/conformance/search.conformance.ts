@@ -155,6 +155,33 @@ export function searchConformance(family: AdapterFamily): void {
       await expect(found(scope, "common")).resolves.toEqual(newest.map(({ entry }) => entry.text));
     });
 
+    it("says of every one of 64 terms whether a document holds it, in two unsigned halves", async () => {
+      const { scopes, terms, unitOfWork } = adapters;
+      const names = Array.from({ length: 64 }, (_, bit) => `term${String(bit)}`);
+      const held = [[...names.keys()], [0, 31], [32, 63], [31, 32], [63]];
+      const at = await unitOfWork.run(async (tx) => {
+        const collection = { scope: await scopes.open(tx, freshScope()), collection: 1 };
+        const documents = held.map((bits, index) => ({
+          at: collection,
+          doc: index + 1,
+          postings: bits.map((bit) => ({ term: names[bit] ?? "", impact: 3 })),
+        }));
+        await terms.put(tx, documents);
+        return collection;
+      });
+      const weighted = names.map((term, bit) => ({ term, weight: bit + 1, bit }));
+      const { sql, parameters } = terms.ranked(at, weighted, 4);
+      const statement = { name: "test.ranked", sql: `SELECT doc, score, mask_low, mask_high FROM (${sql}) r` };
+      const [whole, ...rest] = await unitOfWork.reader.query(statement, parameters);
+
+      expect(whole).toEqual({ doc: 1, score: 3 * 2_080, mask_low: 0xffffffff, mask_high: 0xffffffff });
+      expect(rest).toEqual([
+        { doc: 3, score: 3 * 97, mask_low: 0, mask_high: 0x80000001 },
+        { doc: 4, score: 3 * 65, mask_low: 0x80000000, mask_high: 1 },
+        { doc: 5, score: 3 * 64, mask_low: 0, mask_high: 0x80000000 },
+      ]);
+    });
+
     it("takes at most two statements and 32 rows, however long the query", async () => {
       const scope = freshScope();
       const { texts } = multilingualCorpus(200, 1, 11);

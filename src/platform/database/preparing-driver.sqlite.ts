@@ -69,7 +69,7 @@ export class PreparingDatabase extends sqlite3.Database {
       use(known, parameters, callback);
       return;
     }
-    const statement = this.prepare(sql, (error: Error | null) => {
+    const statement = this.prepare(withUnreadLimits(sql), (error: Error | null) => {
       if (error) {
         callback.call(statement, error);
         return;
@@ -89,6 +89,14 @@ export class PreparingDatabase extends sqlite3.Database {
       return;
     }
   }
+}
+
+/**
+ * SQLite plans by the value of a limit that is a bare placeholder, and so compiles the statement again for every value bound
+ * to it, even the same one. It does not look into an expression.
+ */
+function withUnreadLimits(sql: string): string {
+  return sql.replaceAll("LIMIT ?", "LIMIT ? + 0");
 }
 
 /**

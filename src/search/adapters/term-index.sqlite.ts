@@ -33,12 +33,13 @@ export class SqliteTermIndex extends SqlTermIndex {
   ranked(at: CollectionRef, terms: readonly WeightedTerm[], limit: number): SqlFragment {
     // As text: an object with terms for keys is of a shape never seen before, which costs several times as much.
     const packed = terms.map(({ term, weight, bit }) => `${JSON.stringify(term)}:${String(weight * BITS + bit)}`);
-    return { sql: RANKED, parameters: [`{${packed.join(",")}}`, at.scope, at.collection, limit] };
+    return { sql: RANKED, parameters: [at.scope, at.collection, `{${packed.join(",")}}`, limit] };
   }
 }
 
 /** A term's weight and bit travel as one number: weight · 64 + bit. */
 const BITS = 64;
+const HALF_MASK = String(2 ** 32 - 1);
 
 /**
  * A JSON array of counts in the order of the terms and, after a space, what the prefixes found. The inner limit keeps the
@@ -57,14 +58,13 @@ function countsIn(place: string, prefixes: number): string {
 }
 
 // A term of more documents than the cap is read from its 512th newest on; for all others that subquery finds nothing.
-// MATERIALIZED, so that a term is unpacked once and not for each of its documents.
-const RANKED = `WITH term AS MATERIALIZED (
-    SELECT key AS term, value / ${String(BITS)} AS weight, scope_key, collection,
-      CASE WHEN value % ${String(BITS)} < 32 THEN 1 << (value % ${String(BITS)}) ELSE 0 END AS low,
-      CASE WHEN value % ${String(BITS)} < 32 THEN 0 ELSE 1 << (value % ${String(BITS)} - 32) END AS high
-    FROM JSON_EACH(?) CROSS JOIN (SELECT ? AS scope_key, ? AS collection))
-  SELECT p.doc, SUM(p.impact * t.weight) AS score, SUM(t.low) AS mask_low, SUM(t.high) AS mask_high
-  FROM term t CROSS JOIN search_posting p
+// The limit keeps the terms out of the join, so that each is unpacked once and not for each of its documents. Bits are
+// distinct, so that their sum fits 64 bits, the last of them as a sign.
+const RANKED = `SELECT p.doc, SUM(p.impact * t.weight) AS score,
+    SUM(t.mask) & ${HALF_MASK} AS mask_low, SUM(t.mask) >> 32 & ${HALF_MASK} AS mask_high
+  FROM (SELECT key AS term, value / ${String(BITS)} AS weight, 1 << value % ${String(BITS)} AS mask,
+      ? AS scope_key, ? AS collection FROM JSON_EACH(?) LIMIT ${String(BITS)}) t
+  CROSS JOIN search_posting p
     ON p.scope_key = t.scope_key AND p.collection = t.collection AND p.term = t.term
     AND p.doc >= COALESCE((
       SELECT q.doc FROM search_posting q

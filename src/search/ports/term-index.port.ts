@@ -23,7 +23,7 @@ export interface DocumentPostings {
 
 /**
  * The derived full-text index of terms and documents. It knows neither texts nor what a document is. Proven by
- * test/conformance/term-index.conformance.ts.
+ * test/conformance/search.conformance.ts.
  */
 export abstract class TermIndex {
   /** Adds postings, of all documents together. None of a document's terms may be there for it yet. */
