@@ -7,6 +7,7 @@ import { MemoryModule } from "../memory/index.js";
 import { SourceModule } from "../source/index.js";
 import { SqlArtifacts } from "./adapters/artifacts.repository.js";
 import { SqlCandidates } from "./adapters/candidates.repository.js";
+import { SqlExperienceHistory } from "./adapters/experience-history.repository.js";
 import { SqlExperienceTexts } from "./adapters/experience-texts.repository.js";
 import { SqlInboxStatistics } from "./adapters/inbox-statistics.repository.js";
 import { ModelExperienceGenerator } from "./adapters/model-experience-generator.js";
@@ -18,6 +19,7 @@ import { CandidateWriter } from "./candidate-writer.js";
 import { Decisions } from "./decisions.js";
 import { EvidenceCheck } from "./evidence-check.js";
 import { EvidenceTexts } from "./evidence-texts.js";
+import { ExperienceAuditService } from "./experience-audit.service.js";
 import { ExperienceIndexBuilder } from "./experience-index-builder.js";
 import { ExperienceIndexRebuildJob } from "./experience-index-rebuild.job.js";
 import { ExperienceIndex } from "./experience-index.js";
@@ -38,6 +40,7 @@ import { ProposalService } from "./proposal.service.js";
 import { Artifacts } from "./ports/artifacts.port.js";
 import { Candidates } from "./ports/candidates.port.js";
 import { ExperienceGenerator } from "./ports/experience-generator.port.js";
+import { ExperienceHistory } from "./ports/experience-history.port.js";
 import { ExperienceTexts } from "./ports/experience-texts.port.js";
 import { InboxStatistics } from "./ports/inbox-statistics.port.js";
 import { PastProposals } from "./ports/past-proposals.port.js";
@@ -82,6 +85,8 @@ const experienceGenerator: FactoryProvider<ExperienceGenerator | undefined> = {
     IncubationJob,
     HeldIncubations,
     InboxGauges,
+    ExperienceAuditService,
+    adapterProvider(ExperienceHistory, { sqlite: SqlExperienceHistory, oceanbase: SqlExperienceHistory }),
     adapterProvider(PastProposals, { sqlite: SqlPastProposals, oceanbase: SqlPastProposals }),
     adapterProvider(InboxStatistics, { sqlite: SqlInboxStatistics, oceanbase: SqlInboxStatistics }),
     adapterProvider(ReviewHeads, { sqlite: SqlReviewHeads, oceanbase: SqlReviewHeads }),

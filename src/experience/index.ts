@@ -1,3 +1,5 @@
+export type { ExperienceFault } from "./domain/experience-audit.policy.js";
+export { ExperienceAuditService } from "./experience-audit.service.js";
 export { ExperienceIndexRebuildJob } from "./experience-index-rebuild.job.js";
 export type { ExperienceHit } from "./experience-recall.js";
 export { ExperienceRecallService } from "./experience-recall.service.js";

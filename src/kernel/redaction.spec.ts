@@ -88,6 +88,88 @@ describe("redaction", () => {
     expect(redact(open)).toEqual({ text: open, count: 0 });
   });
 
+  describe("of a private key that was cut", () => {
+    const BEGIN = "-----BEGIN OPENSSH PRIVATE KEY-----";
+    const END = "-----END OPENSSH PRIVATE KEY-----";
+    /** Lines of a made-up key, each `width` wide. */
+    const lines = (count: number, width = 64): readonly string[] =>
+      Array.from({ length: count }, (_, index) =>
+        LETTERS.repeat(3)
+          .slice(index + 1, index + 1 + width - 2)
+          .concat("/+"),
+      );
+
+    it.each([
+      ["all of it", [BEGIN, ...lines(4), "aB3==", END].join("\n")],
+      ["its begin", [BEGIN, ...lines(2)].join("\n")],
+      ["its end", [...lines(2), "aB3==", END].join("\n")],
+      ["its end, from the middle of a line", ["xQ7mE5tY", ...lines(2), "k", END].join("\n")],
+      ["its last line alone", `aB3dE6==\n${END}`],
+      ["its last line, of one letter", `Q\n${END}`],
+      ["its END line alone", END],
+      ["a part between", lines(3).join("\n")],
+      ["a part between, cut within lines", ["dE6gH9jK2mN5", ...lines(2), "zY7bC0dF3hJ6"].join("\n")],
+      ["a part between, 70 wide", lines(2, 70).join("\n")],
+      ["one line", lines(1)[0] ?? ""],
+      ["its end, indented", lines(2).concat("aB3==", END).join("\n    ")],
+      ["its end, with escaped line breaks", lines(2).concat("aB3==", END).join("\\n")],
+      ["its end, with line breaks escaped twice", lines(2).concat("aB3==", END).join("\\\\n")],
+      ["its end, in one line", lines(2).concat("aB3==", END).join(" ")],
+      ["its end, glued", `${lines(2).join("\n")}\naB3==${END}`],
+    ])("takes out %s", (_, key) => {
+      expect(redact(key)).toEqual({ text: "[redacted]", count: 1 });
+      expect(redact(`The key is:\n${key}`)).toEqual({ text: "The key is:\n[redacted]", count: 1 });
+      const [before, after] = ["Ana keeps it in the vault of the team", "It rotates each week."];
+      const open = key.includes(BEGIN) && !key.includes(END);
+      expect(redact(`${before}\n${key}\n${after}`).text).toBe(`${before}\n[redacted]${open ? "" : `\n${after}`}`);
+    });
+
+    it("takes out what is too short to be told from a word where it can only be of the key", () => {
+      expect(redact(`xQ\n${lines(2).join("\n")}\n${END}`).text).toBe("[redacted]");
+      expect(redact(`It is ${lines(2).join(" ")} kX ${END}`).text).toBe("It is [redacted]");
+      expect(redact(`It is kX ${END}`).text).toBe("It is kX [redacted]");
+    });
+
+    it("takes out two keys that follow one another", () => {
+      const keys = [...lines(2), ...lines(3, 70)].join("\n");
+      expect(redact(`It is\n${keys}\nof Ana`).text).toBe("It is\n[redacted]\n[redacted]\nof Ana");
+    });
+
+    it("takes out each part wherever the cuts are", () => {
+      const key = [BEGIN, ...lines(6), END].join("\n");
+      for (let first = 1; first < key.length; first += 7) {
+        const second = first + 150;
+        const parts = [key.slice(0, first), key.slice(first, second), key.slice(second)];
+        const left = parts.map((part) => redact(part).text).join("");
+        expect([first, left.match(/[A-Za-z0-9+/]{40,}/g)]).toEqual([first, null]);
+      }
+    });
+
+    it("knows the marks of other tools", () => {
+      const key = [
+        "---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----",
+        ...lines(2, 70),
+        "---- END SSH2 ENCRYPTED PRIVATE KEY ----",
+      ];
+      expect(redact(`a\n${key.join("\n")}\nb`)).toEqual({ text: "a\n[redacted]\nb", count: 1 });
+      expect(redact(`of Ana\n${key.slice(1).join("\n")}\nb`)).toEqual({ text: "of Ana\n[redacted]\nb", count: 1 });
+      const putty = `Private-Lines: 2\n${lines(2).join("\n")}\nPrivate-MAC: 9f`;
+      expect(redact(putty).text).toBe("Private-Lines: 2\n[redacted]\nPrivate-MAC: 9f");
+    });
+
+    it.each([
+      ["a certificate", ["-----BEGIN CERTIFICATE-----", ...lines(3), "-----END CERTIFICATE-----"].join("\n")],
+      ["a certificate that was cut", ["-----BEGIN CERTIFICATE-----", ...lines(3)].join("\n")],
+      ["a public key", ["-----BEGIN PUBLIC KEY-----", ...lines(3), "aB3==", "-----END PUBLIC KEY-----"].join("\n")],
+      ["hashes", `${"0a1b2c3d".repeat(8)}\n${"9f8e7d6c".repeat(8)}`],
+      ["long words", `${"internationalization".repeat(3)}\n${"Internationalization".repeat(3)}`],
+      ["a public key of one line", `ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI${LETTERS.slice(0, 43)} ana@host`],
+      ["an integrity of a lock file", `"integrity": "sha512-${LETTERS}${LETTERS.slice(0, 32)}=="`],
+    ])("leaves %s alone", (_, text) => {
+      expect(redact(text)).toEqual({ text, count: 0 });
+    });
+  });
+
   it("takes out private spans: in any case, nested, with attributes, and unclosed ones to the end", () => {
     expect(redact("a <private>b</private> c <PRIVATE why='x'>d</Private> e")).toEqual({
       text: "a [redacted] c [redacted] e",
@@ -157,6 +239,12 @@ describe("redaction", () => {
     "<private>",
     "<private ",
     "-----BEGIN PRIVATE KEY-----",
+    "-----END PRIVATE KEY-----",
+    "aB3==-----END PRIVATE KEY-----\n",
+    "-----BEGIN PUBLIC KEY-----",
+    "----- BEGIN ",
+    "\\n",
+    "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0dF3hJ6kL9nP2rS5uV8xY1zA4aB3dE6gH9\n",
     "Bearer ",
     "secret secret_",
     "AKIA",

@@ -1,4 +1,5 @@
 import { visibleText } from "./invisible.js";
+import { keyFragments, type Span } from "./key-fragments.js";
 import { SECRETS_AFTER_A_NAME, WHOLE_SECRETS } from "./secret-shapes.js";
 
 /** A text without what must not be passed on, and how many places were taken out. */
@@ -11,8 +12,8 @@ export const REDACTED = "[redacted]";
 
 /**
  * Takes out `<private>` spans and what has the shape of a secret: keys and tokens of known services, JSON web tokens, private
- * key blocks, credentials in headers, cookies, URLs and command lines, values assigned to names such as API_KEY. What is not
- * closed is taken out to the end. Invisible characters go first (visibleText), and full-width characters are read as their
+ * key blocks and what a cut has left of them, credentials in headers, cookies, URLs and command lines, values assigned to names
+ * such as API_KEY. What is not closed is taken out to the end. Invisible characters go first (visibleText), and full-width characters are read as their
  * narrow forms, so that nothing hides behind either. Total, and linear in the length of the text. A shape is all it knows: a
  * secret in plain words stays.
  */
@@ -24,6 +25,7 @@ export function redact(text: string): Redaction {
     current = without(current, spans);
   };
   takeOut(privateSpans(current.read));
+  takeOut(keyFragments(current.read));
   for (const shape of WHOLE_SECRETS) takeOut(spansOf(current.read, shape));
   takeOut(urlCredentials(current.read));
   for (const shape of SECRETS_AFTER_A_NAME) takeOut(spansOf(current.read, shape));
@@ -34,11 +36,6 @@ export function redact(text: string): Redaction {
 interface Readable {
   readonly written: string;
   readonly read: string;
-}
-
-interface Span {
-  readonly from: number;
-  readonly to: number;
 }
 
 const WIDE = /[\u3000\uff01-\uff5e]/gu;

@@ -1,9 +1,13 @@
 // Every class below is either bounded or entered once a run of its own characters, which is what keeps the whole linear.
 
+/** What the BEGIN and END of a private key name. */
+export const PRIVATE_KEY = "(?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?";
+const privateKeyMark = (mark: string): string => `-{4,5} ?${mark} ${PRIVATE_KEY} ?-{4,5}`;
+
 /** What is a secret from its first character to its last. */
 export const WHOLE_SECRETS: readonly RegExp[] = [
   // Private key blocks, closed or not.
-  /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----[^]*?(?:-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----|$)/giu,
+  new RegExp(`${privateKeyMark("BEGIN")}[^]*?(?:${privateKeyMark("END")}|$)`, "giu"),
   // AWS access key ids.
   /(?<![A-Za-z0-9])(?:AKIA|ASIA|ABIA|ACCA|AROA|AIDA|AGPA|ANPA)[A-Z0-9]{16}(?![A-Za-z0-9])/gu,
   // Model providers: sk-…, sk-proj-…, sk-ant-…. A digit tells them from words with hyphens.

@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 
+import { everyScope } from "../kernel/every-scope.js";
 import { ScopeDirectory, type ListedScope } from "../kernel/scope-directory.port.js";
 import { UnitOfWork } from "../kernel/unit-of-work.port.js";
 import { auditRevisions, startOfHistory, type HistoryFault } from "./domain/history-audit.policy.js";
@@ -27,13 +28,8 @@ export class MemoryAuditService {
 
   /** Every scope with a Memory, one report each. */
   async *auditAll(): AsyncGenerator<AuditReport & { readonly scope: ListedScope }> {
-    let after = 0;
-    for (;;) {
-      const scopes = await this.scopes.list(this.unitOfWork.reader, after, PAGE_REVISIONS);
-      if (scopes.length === 0) return;
-      for (const scope of scopes) yield { scope, ...(await this.audit(scope)) };
-      after = scopes.at(-1)?.key ?? after;
-    }
+    for await (const scope of everyScope(this.scopes, this.unitOfWork.reader))
+      yield { scope, ...(await this.audit(scope)) };
   }
 
   async audit(scope: ListedScope): Promise<AuditReport> {

@@ -1,6 +1,7 @@
 import { entryVectorsConformance } from "../conformance/entry-vectors.conformance.js";
 import { captureBatchesConformance } from "../conformance/capture-batches.conformance.js";
 import { dueScopesConformance } from "../conformance/due-scopes.conformance.js";
+import { experienceAuditConformance } from "../conformance/experience-audit.conformance.js";
 import { experienceIndexConformance } from "../conformance/experience-index.conformance.js";
 import { experienceRecallConformance } from "../conformance/experience-recall.conformance.js";
 import { flushSecretsConformance } from "../conformance/flush-secrets.conformance.js";
@@ -16,6 +17,7 @@ import { memoryWritesConformance } from "../conformance/memory-writes.conformanc
 import { reviewConformance } from "../conformance/review.conformance.js";
 import { reviewPagesConformance } from "../conformance/review-pages.conformance.js";
 import { reviewRacesConformance } from "../conformance/review-races.conformance.js";
+import { saidBeforeConformance } from "../conformance/said-before.conformance.js";
 import { scopeDirectoryConformance } from "../conformance/scope-directory.conformance.js";
 import { searchConformance } from "../conformance/search.conformance.js";
 import { sourceCursorsConformance } from "../conformance/source-cursors.conformance.js";
@@ -56,5 +58,7 @@ reviewPagesConformance(family);
 reviewRacesConformance(family);
 generationConformance(family);
 incubationConformance(family);
+saidBeforeConformance(family);
+experienceAuditConformance(family);
 experienceIndexConformance(family);
 experienceRecallConformance(family);

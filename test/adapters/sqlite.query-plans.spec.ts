@@ -17,7 +17,7 @@ import { aProposal, ReviewCalls } from "../conformance/review-calls.js";
 import { entrySearchOver, indexRebuildOver, memoryServiceOver } from "../support/compose.js";
 import { vectorsOver } from "../support/compose-vectors.js";
 import { embeddingModelOver, newSpace, openSpace } from "../support/embedding.js";
-import { reviewOver } from "../support/compose-review.js";
+import { experienceAuditOver, reviewOver } from "../support/compose-review.js";
 import { ExperienceStage } from "../support/experience-stage.js";
 import { FlushWorld } from "../support/flush-world.js";
 import { OpenAiServer } from "../support/openai-server.js";
@@ -280,9 +280,9 @@ async function workThroughReview(adapters: OpenAdapters): Promise<void> {
   await new ReviewCalls(repeating, adapters).revise(scope, candidate, "better");
   await calls.reject(scope, candidate, 2);
   await calls.get(scope, candidate);
-  await calls.list(scope);
-  await calls.read(scope, first);
+  await Promise.all([calls.list(scope), calls.read(scope, first)]);
   await readForIncubation(adapters, scope);
+  for await (const { fault } of experienceAuditOver(adapters).auditAll()) expect(fault).toBeUndefined();
 }
 
 /** What a model is shown and what its proposals are compared with, and the gauges of the inbox. */

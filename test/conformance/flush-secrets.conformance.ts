@@ -32,6 +32,29 @@ export function flushSecretsConformance(family: AdapterFamily): void {
       expect(shownData(world.lastRequest()).entries.map(({ text }) => text)).toContain("mine: [redacted]");
     });
 
+    it("are no secret less when they are cut: a private key in parts, over Sources and over candidates", async () => {
+      const lines = Array.from(
+        { length: 6 },
+        (_, index) => `${secret.slice(3).repeat(2).slice(0, 57)}/${String(index)}aBcD+`,
+      );
+      const mark = (word: string): string => ["-----", word, " RSA PRIVATE", " KEY-----"].join("");
+      const parts = [
+        [mark("BEGIN"), ...lines.slice(0, 2)],
+        lines.slice(2, 4),
+        [...lines.slice(4), "aB3=", mark("END")],
+      ];
+      const texts = parts.map((part) => `Keep it.\n${part.join("\n")}`);
+      await world.capture(...texts);
+      await world.flush(
+        ...texts.map((text, index) => ({ text: `The vault of team ${String(index)} holds this. ${text}` })),
+      );
+      const shown = shownData(world.lastRequest()).sources.map(({ text }) => text);
+      expect(shown).toEqual(Array(3).fill("Keep it.\n[redacted]"));
+      const kept = ["0", "1", "2"].map((team) => `The vault of team ${team} holds this. Keep it.\n[redacted]`);
+      expect(await world.texts()).toEqual(kept);
+      expect(await world.counted("extraction_redactions")).toBe(6);
+    });
+
     it("never hide behind invisible characters, which no model sees and no flush writes", async () => {
       const content = `${secret.slice(0, 9)}\u200b${secret.slice(9)} <pri\u2060vate>Ana is ill.</private> Deploy\u202e on Monday.`;
       await world.capture(content);

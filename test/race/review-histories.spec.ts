@@ -1,6 +1,7 @@
 import { oceanbaseFamily } from "../adapters/oceanbase.family.js";
 import { sqliteFamily } from "../adapters/sqlite.family.js";
 import type { OpenAdapters } from "../conformance/harness.js";
+import { experienceAuditOver } from "../support/compose-review.js";
 import { testedDatabase } from "../support/test-database.js";
 import { ReviewHistory, type HistoryReport } from "./review-histories.js";
 import type { Success } from "./review-model.js";
@@ -39,6 +40,12 @@ describe(`an inbox of eight clients on ${family.name}`, () => {
       const seconds = Math.round((performance.now() - begin) / 1_000);
       if (TRIALS > 1_000) process.stdout.write(`${JSON.stringify({ trials: TRIALS, successes, refusals, seconds })}\n`);
       expect(reports.flatMap(({ faults }) => faults)).toEqual([]);
+      let revisions = 0;
+      for await (const audited of experienceAuditOver(adapters).auditAll()) {
+        expect(audited.fault).toBeUndefined();
+        revisions += audited.revisions;
+      }
+      expect(revisions).toBeGreaterThan(TRIALS);
       // Clients that never met would explain everything.
       expect(refusals).toEqual({
         candidate_terminal: expect.any(Number) as unknown,

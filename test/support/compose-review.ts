@@ -1,15 +1,18 @@
 import { SqlArtifacts } from "../../src/experience/adapters/artifacts.repository.js";
 import { SqlCandidates } from "../../src/experience/adapters/candidates.repository.js";
+import { SqlExperienceHistory } from "../../src/experience/adapters/experience-history.repository.js";
 import { SqlReviewHeads } from "../../src/experience/adapters/review-heads.repository.js";
 import { ArtifactWriter } from "../../src/experience/artifact-writer.js";
 import { CandidateWriter } from "../../src/experience/candidate-writer.js";
 import { Decisions } from "../../src/experience/decisions.js";
 import { EvidenceCheck } from "../../src/experience/evidence-check.js";
+import { ExperienceAuditService } from "../../src/experience/experience-audit.service.js";
 import { ExperienceIndex } from "../../src/experience/experience-index.js";
 import { ExperienceService } from "../../src/experience/experience.service.js";
 import { ProposalService } from "../../src/experience/proposal.service.js";
 import { ReviewLock } from "../../src/experience/review-lock.js";
 import { ReviewService } from "../../src/experience/review.service.js";
+import type { DbSession, UnitOfWork } from "../../src/kernel/unit-of-work.port.js";
 import { ServerMetrics } from "../../src/platform/telemetry/server-metrics.js";
 import type { OpenAdapters } from "../conformance/harness.js";
 
@@ -24,6 +27,14 @@ export interface Review {
   readonly candidates: SqlCandidates;
   readonly heads: SqlReviewHeads;
   readonly artifacts: SqlArtifacts;
+}
+
+export function experienceAuditOver(
+  { unitOfWork, scopes }: OpenAdapters,
+  session: DbSession = unitOfWork.reader,
+): ExperienceAuditService {
+  const over = Object.assign(Object.create(unitOfWork) as UnitOfWork, { reader: session });
+  return new ExperienceAuditService(over, scopes, new SqlExperienceHistory());
 }
 
 export function reviewOver(adapters: OpenAdapters, unitOfWork = adapters.unitOfWork): Review {

@@ -109,12 +109,24 @@ export async function startAndFail(
   return { ...exit, output: started.output(), milliseconds: performance.now() - begin };
 }
 
-/** Runs the full check of the database of this data directory. @returns everything it printed. */
-export async function verifyDatabase(dataDir: string): Promise<string> {
+/** Runs the full check of the database of this data directory. @returns everything it printed, and how it ended. */
+export async function runVerify(dataDir: string): Promise<{ readonly code: number | null; readonly output: string }> {
   const env = { LOGGING_LEVEL: "error", ...(await databaseSettings(dataDir)) };
   const started = launch(dataDir, env, { entryPoint: VERIFY });
-  await started.exited;
-  return started.output();
+  const { code } = await started.exited;
+  return { code, output: started.output() };
+}
+
+/** @returns what the check prints of a database in which it finds this many Revisions, as a pattern, and nothing wrong. */
+export const wholeDatabase = (memories: string | number, experiences: string | number = 0): RegExp =>
+  new RegExp(
+    `^database: 0 faults\nmemory: ${String(memories)} Revisions whole, 0 faults\n` +
+      `experience: ${String(experiences)} Revisions whole, 0 faults\n$`,
+  );
+
+/** As runVerify. @returns everything it printed. */
+export async function verifyDatabase(dataDir: string): Promise<string> {
+  return (await runVerify(dataDir)).output;
 }
 
 interface Started {

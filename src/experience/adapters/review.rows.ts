@@ -67,6 +67,6 @@ function toState(row: CandidateRow): CandidateState {
   }
 }
 
-function toRevision(artifactId: Buffer | null, revision: number | null): ExperienceRevision | undefined {
+export function toRevision(artifactId: Buffer | null, revision: number | null): ExperienceRevision | undefined {
   return artifactId === null || revision === null ? undefined : { artifactId, revision };
 }

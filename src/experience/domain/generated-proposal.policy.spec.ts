@@ -35,4 +35,21 @@ describe("readProposal", () => {
     });
     expect(redactions).toBe(4);
   });
+
+  it("takes a private key out that is split over the fields, wherever one ends", () => {
+    const lines = Array.from({ length: 9 }, (_, index) => `${"aB3dE6gH9jK2mN5".repeat(4)}${String(index)}+/Q`);
+    const mark = (word: string): string => ["-----", word, " PRIVATE", " KEY-----"].join("");
+    const parts = [
+      [mark("BEGIN"), ...lines.slice(0, 2)],
+      lines.slice(2, 5),
+      lines.slice(5, 6),
+      [...lines.slice(6), mark("END")],
+    ];
+    const [situation = "", action = "", outcome = "", lesson = ""] = parts.map((part) => `It is:\n${part.join("\n")}`);
+    const left = "It is:\n[redacted]";
+    expect(readProposal({ situation, action, outcome, lesson })).toEqual({
+      proposal: { situation: left, action: left, outcome: left, lesson: left },
+      redactions: 4,
+    });
+  });
 });

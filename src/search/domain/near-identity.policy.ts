@@ -1,6 +1,8 @@
 import { visibleText } from "../../kernel/invisible.js";
-import { analyze, analyzeQuery } from "./analyzer.policy.js";
+import { analyze } from "./analyzer.policy.js";
 import { foldCase, unifySpelling } from "./fold.policy.js";
+import { comparedForm, signsIn } from "./signs.policy.js";
+import { areSpelledAlike, codesOf } from "./spelling.policy.js";
 import { haveSameOrder } from "./word-order.policy.js";
 
 /** Of all terms of two texts, the share that both must hold. */
@@ -8,19 +10,21 @@ const OVERLAP = 0.9;
 
 /** A text made ready to be compared with many. */
 export interface ComparableText {
+  /** In its compared form, without what nobody sees. Equal texts are compared equally. */
   readonly text: string;
   readonly terms: ReadonlySet<string>;
 }
 
 export function comparable(text: string): ComparableText {
-  const visible = visibleText(text);
-  return { text: visible, terms: new Set(analyze(visible).terms.keys()) };
+  const compared = comparedForm(visibleText(text));
+  return { text: compared, terms: new Set(analyze(compared).terms.keys()) };
 }
 
 /**
  * Whether two texts say the same in almost the same words, whatever the order of their clauses. Texts that differ in a
- * number, in a code token, in how often they negate or in the order of words within a clause say different things, however
- * much else they share. Invisible characters do not count.
+ * number, in a sign that means something (signsIn), in a code token, in how often they negate, in the accents of a word, in
+ * the case of a letter that stands alone or in the order of words and signs within a clause say different things, however
+ * much else they share. Case of words, punctuation, blanks, Unicode forms and invisible characters do not count.
  */
 export function isNearIdentical(left: string, right: string): boolean {
   return areNearIdentical(comparable(left), comparable(right));
@@ -29,7 +33,8 @@ export function isNearIdentical(left: string, right: string): boolean {
 export function areNearIdentical(left: ComparableText, right: ComparableText): boolean {
   if (overlap(left.terms, right.terms) < OVERLAP) return false;
   if (!DECISIVE.every((features) => features(left.text) === features(right.text))) return false;
-  return left.text === right.text || haveSameOrder(left.text, right.text);
+  if (left.text === right.text) return true;
+  return areSpelledAlike(left.text, right.text) && haveSameOrder(left.text, right.text);
 }
 
 function overlap(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
@@ -39,16 +44,15 @@ function overlap(left: ReadonlySet<string>, right: ReadonlySet<string>): number 
 }
 
 /** Each as one text, equal when nothing differs. */
-const DECISIVE: readonly ((text: string) => string)[] = [numbersOf, codesOf, negationsOf];
+const DECISIVE: readonly ((text: string) => string)[] = [numbersOf, signsOf, codesOf, negationsOf];
 
 function numbersOf(text: string): string {
-  return (unifySpelling(text).match(/\p{N}+/gu) ?? []).sort().join(" ");
+  return (text.match(/\p{N}+/gu) ?? []).sort().join(" ");
 }
 
-function codesOf(text: string): string {
-  const codes = analyzeQuery(text).filter(({ kind }) => kind === "code");
-  return codes
-    .map(({ term }) => term)
+function signsOf(text: string): string {
+  return signsIn(text)
+    .map(({ sign }) => sign)
     .sort()
     .join(" ");
 }

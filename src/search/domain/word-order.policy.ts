@@ -1,8 +1,9 @@
+import { signsIn } from "./signs.policy.js";
 import { tokenize } from "./tokens.policy.js";
 
 /** So many tokens together may stand elsewhere: a phrase that moves as a whole. Fewer are arguments that change places. */
 const PHRASE = 4;
-/** A clause of one token is an item of a list or a name. */
+/** A clause of one word is an item of a list, a value or a name. */
 const CLAUSE = 2;
 /** Where a phrase may begin, so many places are tried. */
 const PLACES = 8;
@@ -20,39 +21,67 @@ export function haveSameOrder(left: string, right: string): boolean {
   return a.every((term, index) => term === b[index]) || isMadeOfPhrases(a, b);
 }
 
-/** A period within a version or an address ends nothing. */
-const CLAUSE_END = /[.,;:!?…]+(?=\s|$)|[。，、；：！？．\n]+/u;
+/**
+ * A period within a version or an address ends nothing; a colon parts a name from its value, which belong together; a question
+ * mark is a sign.
+ */
+const CLAUSE_END = /[.,;!…]+(?=\s|$)|(?<=\?)(?=\s|$)|[。、．\n]+/u;
 
-function clausesOf(text: string): readonly (readonly string[])[] {
-  return text
-    .split(CLAUSE_END)
-    .map((clause) =>
-      tokenize(clause)
-        .filter(({ kind }) => kind !== "lone" && kind !== "variant")
-        .map(({ term }) => term),
-    )
-    .filter((terms) => terms.length > 0);
+interface Clause {
+  readonly terms: readonly string[];
+  readonly words: number;
 }
 
-type Clauses = readonly (readonly string[])[];
+function clausesOf(text: string): readonly Clause[] {
+  return text
+    .split(CLAUSE_END)
+    .map((clause) => ({ terms: termsOf(clause), words: wordsIn(clause) }))
+    .filter(({ terms }) => terms.length > 0);
+}
 
-function withoutSharedClauses(left: Clauses, right: Clauses): readonly [readonly string[], readonly string[]] {
-  const free = countsOf(right.filter(({ length }) => length >= CLAUSE).map(keyOf));
+/** Words and signs in their order. */
+function termsOf(clause: string): readonly string[] {
+  const terms: string[] = [];
+  let from = 0;
+  for (const { sign, from: at, to } of signsIn(clause)) {
+    terms.push(...wordTerms(clause.slice(from, at)), sign);
+    from = to;
+  }
+  return [...terms, ...wordTerms(clause.slice(from))];
+}
+
+function wordTerms(text: string): readonly string[] {
+  return tokenize(text)
+    .filter(({ kind }) => kind !== "lone" && kind !== "variant")
+    .map(({ term }) => term);
+}
+
+/** What blanks part; of a script that does not part its words, each pair of characters. */
+function wordsIn(clause: string): number {
+  const grams = tokenize(clause).filter(({ kind }) => kind === "gram").length;
+  return grams + clause.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+}
+
+function withoutSharedClauses(
+  left: readonly Clause[],
+  right: readonly Clause[],
+): readonly [readonly string[], readonly string[]] {
+  const free = countsOf(right.filter(({ words }) => words >= CLAUSE).map(({ terms }) => keyOf(terms)));
   const shared = new Map<string, number>();
-  const own = left.filter((clause) => {
-    const key = keyOf(clause);
+  const own = left.filter(({ terms }) => {
+    const key = keyOf(terms);
     const taken = shared.get(key) ?? 0;
     const isShared = taken < (free.get(key) ?? 0);
     if (isShared) shared.set(key, taken + 1);
     return !isShared;
   });
-  const others = right.filter((clause) => {
-    const key = keyOf(clause);
+  const others = right.filter(({ terms }) => {
+    const key = keyOf(terms);
     const open = shared.get(key) ?? 0;
     if (open > 0) shared.set(key, open - 1);
     return open === 0;
   });
-  return [own.flat(), others.flat()];
+  return [own.flatMap(({ terms }) => terms), others.flatMap(({ terms }) => terms)];
 }
 
 const keyOf = (terms: readonly string[]): string => terms.join("\n");
