@@ -10,7 +10,8 @@ import { databaseSettings } from "./test-database.js";
 
 const ENTRY_POINT = resolve("dist/main.js");
 const VERIFY = resolve("dist/verify.js");
-const START_DEADLINE_MS = 15_000;
+/** Generous: it only ends what hangs, and an engine under load takes long to make the tables. */
+const START_DEADLINE_MS = 45_000;
 
 interface Exit {
   readonly code: number | null;
