@@ -8,9 +8,10 @@ import { openLog, type ServerLog } from "./platform/telemetry/server-log.js";
 import { traceback } from "./platform/telemetry/traceback.js";
 import { reportFailedStart } from "./start-failure.js";
 
-const SIGNALS = ["SIGTERM", "SIGINT"] as const;
-/** What a shell reports for a process that ended by a signal. */
+/** What a shell reports for a process that was interrupted. */
 const INTERRUPTED = 130;
+/** One Ctrl-C may come several times: npm passes on what the process has got from the terminal already. */
+const ONE_CTRL_C_MS = 2_000;
 
 async function main(): Promise<void> {
   loadEnvFile();
@@ -24,15 +25,26 @@ async function main(): Promise<void> {
   for (const { level, message } of config.notices) log[level === "warning" ? "warn" : "info"](message);
 
   const lifecycle = await start(config, log);
-  let stopping = false;
-  for (const signal of SIGNALS) {
-    process.on(signal, () => {
-      // Whoever signals twice does not want to wait.
-      if (stopping) process.exit(INTERRUPTED);
-      stopping = true;
-      void stop(lifecycle, log);
-    });
-  }
+  endOnSignals(lifecycle, log);
+}
+
+/**
+ * The first signal begins the end, and repeats change nothing about it. Only who interrupts again after two seconds does not
+ * want to wait for the answers in flight.
+ */
+function endOnSignals(lifecycle: Lifecycle, log: ServerLog): void {
+  let ending: Promise<void> | undefined;
+  let interruptedAt: number | undefined;
+  process.on("SIGTERM", () => {
+    ending ??= stop(lifecycle, log);
+  });
+  process.on("SIGINT", () => {
+    ending ??= stop(lifecycle, log);
+    interruptedAt ??= performance.now();
+    if (performance.now() - interruptedAt < ONE_CTRL_C_MS) return;
+    log.warn("stopped by force: requests may be left unanswered");
+    process.exit(INTERRUPTED);
+  });
 }
 
 async function start(config: ServerConfig, log: ServerLog): Promise<Lifecycle> {

@@ -4,7 +4,7 @@ export interface ClientOptions {
    * An http or https URL. A path prefix stays; a final `/` or `/mcp` is dropped; credentials, query and fragment are refused.
    * Default: `http://127.0.0.1:8000`.
    */
-  readonly baseUrl?: string | undefined;
+  readonly baseUrl?: string | URL | undefined;
   /** The bearer token: printable ASCII without spaces. Default: none is sent. */
   readonly token?: string | undefined;
   /**
@@ -40,31 +40,56 @@ const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** @throws TypeError that names the option and repeats nothing of it. */
 export function parseClientOptions(options: ClientOptions): ClientSettings {
+  checkObject(options);
   const { baseUrl = "http://127.0.0.1:8000", token, timeoutMs, fetch = globalThis.fetch } = options;
-  if (token !== undefined && !/^[\x21-\x7e]+$/u.test(token)) {
+  if (token !== undefined && !matches(/^[\x21-\x7e]+$/u, token)) {
     throw new TypeError("token must be printable ASCII without spaces.");
   }
+  if (!isFunction(fetch)) throw new TypeError("fetch must be a function.");
+  checkTimeout(timeoutMs);
   const authorization = token === undefined ? undefined : `Bearer ${token}`;
-  return { baseUrl: parseBaseUrl(baseUrl), authorization, timeoutMs: checkedTimeout(timeoutMs), fetch };
+  return { baseUrl: parseBaseUrl(baseUrl instanceof URL ? baseUrl.href : baseUrl), authorization, timeoutMs, fetch };
 }
 
 /** @throws TypeError likewise. */
-export function checkCallOptions({ timeoutMs, requestId }: CallOptions): void {
-  checkedTimeout(timeoutMs);
-  if (requestId !== undefined && !REQUEST_ID.test(requestId)) {
+export function checkCallOptions(options: CallOptions): void {
+  checkObject(options);
+  const { signal, timeoutMs, requestId } = options;
+  if (signal !== undefined && !isAbortSignal(signal)) throw new TypeError("signal must be an AbortSignal.");
+  checkTimeout(timeoutMs);
+  if (requestId !== undefined && !matches(REQUEST_ID, requestId)) {
     throw new TypeError(
       "requestId must be 1 to 128 letters, digits, dots, dashes or underscores, and begin with a letter or digit.",
     );
   }
 }
 
-function checkedTimeout(timeoutMs: number | undefined): number | undefined {
-  if (timeoutMs === undefined || (timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS)) return timeoutMs;
-  throw new TypeError(`timeoutMs must be above 0 and at most ${MAX_TIMEOUT_MS}.`);
+// The types forbid what is refused here; callers in JavaScript do not see them.
+
+function checkObject(options: unknown): void {
+  if (typeof options !== "object" || options === null) throw new TypeError("The options must be an object.");
 }
 
-function parseBaseUrl(text: string): string {
-  if (!URL.canParse(text)) throw new TypeError("baseUrl must be a URL such as http://127.0.0.1:8000.");
+function checkTimeout(timeoutMs: unknown): void {
+  if (timeoutMs === undefined) return;
+  if (typeof timeoutMs === "number" && timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS) return;
+  throw new TypeError(`timeoutMs must be a number above 0 and at most ${MAX_TIMEOUT_MS}.`);
+}
+
+const matches = (pattern: RegExp, value: unknown): boolean => typeof value === "string" && pattern.test(value);
+
+const isFunction = (value: unknown): boolean => typeof value === "function";
+
+/** By what is used of it: one of another realm or library is an AbortSignal too. */
+function isAbortSignal(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const { aborted, addEventListener, removeEventListener } = value as Partial<AbortSignal>;
+  return typeof aborted === "boolean" && isFunction(addEventListener) && isFunction(removeEventListener);
+}
+
+function parseBaseUrl(text: unknown): string {
+  if (typeof text !== "string" || !URL.canParse(text))
+    throw new TypeError("baseUrl must be a URL such as http://127.0.0.1:8000.");
   const url = new URL(text);
   if (url.protocol !== "http:" && url.protocol !== "https:")
     throw new TypeError("baseUrl must begin with http or https.");

@@ -27,13 +27,47 @@ export async function withDeadline<Result>(
   const abort = (): void => {
     end("aborted");
   };
+  const forget = signal === undefined ? undefined : whenAborted(signal, abort);
   const timer = setTimeout(end, timeoutMs, "timeout");
-  signal?.addEventListener("abort", abort);
   try {
     return await Promise.race([work(inner.signal), ended]);
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener("abort", abort);
+    forget?.();
     inner.abort();
   }
+}
+
+interface Watch {
+  readonly callbacks: Set<() => void>;
+  readonly listener: () => void;
+}
+
+/** The signals on which calls wait now. */
+const watches = new WeakMap<AbortSignal, Watch>();
+
+/**
+ * One listener for all calls that share a signal: platforms take more than ten for a leak, and warn.
+ *
+ * @returns what takes the callback back; with the last one the listener goes.
+ */
+function whenAborted(signal: AbortSignal, callback: () => void): () => void {
+  const watch = watches.get(signal) ?? watchSignal(signal);
+  watch.callbacks.add(callback);
+  return () => {
+    watch.callbacks.delete(callback);
+    if (watch.callbacks.size > 0) return;
+    signal.removeEventListener("abort", watch.listener);
+    watches.delete(signal);
+  };
+}
+
+function watchSignal(signal: AbortSignal): Watch {
+  const callbacks = new Set<() => void>();
+  const listener = (): void => {
+    for (const callback of callbacks) callback();
+  };
+  signal.addEventListener("abort", listener);
+  watches.set(signal, { callbacks, listener });
+  return { callbacks, listener };
 }

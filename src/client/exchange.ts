@@ -1,9 +1,9 @@
+import { problemBeyondSchema } from "./answer-check.policy.js";
 import { checkCallOptions, REQUEST_ID, type CallOptions, type ClientSettings } from "./client.settings.js";
 import type { Operation } from "./contract.types.js";
 import { type Ending, withDeadline } from "./deadline.js";
 import { OPERATIONS, REFUSAL } from "./generated/contract.js";
-import type { ErrorResponse, PrepareContextRequest, PreparedContext } from "./generated/wire.js";
-import { problemOfPack } from "./pack-check.policy.js";
+import type { ErrorResponse } from "./generated/wire.js";
 import { type Failure, PowerContextError } from "./powercontext.error.js";
 import { receiveBody } from "./received-body.js";
 import { problemOf } from "./schema-check.policy.js";
@@ -98,11 +98,9 @@ async function answerOf(call: Call, response: Response): Promise<unknown> {
     throw failed({ kind: "unreachable", message: `The connection broke off within the answer to ${call.id}.` });
   });
   if (body.kind === "refused") throw invalid(body.problem);
-  const problem = problemOf(body.value, expected ?? REFUSAL);
+  const problem = problemOf(body.value, expected ?? REFUSAL) ?? furtherProblem(call, response, body.value);
   if (problem !== undefined) throw invalid(`is not what the contract says: ${problem}`);
   if (expected === undefined) throw failed(refusalOf(body.value as ErrorResponse, response));
-  const further = problemBeyondSchema(call, body.value);
-  if (further !== undefined) throw invalid(`is not what the contract says: ${further}`);
   return body.value;
 }
 
@@ -118,9 +116,13 @@ const failureOf =
 const isRedirect = ({ status, type, redirected }: Response): boolean =>
   type === "opaqueredirect" || redirected || (status >= 300 && status < 400);
 
-function problemBeyondSchema({ id, request }: Call, value: unknown): string | undefined {
-  if (id !== "prepare_context") return undefined;
-  return problemOfPack(value as PreparedContext, (request as PrepareContextRequest).max_bytes);
+/** Codes that a newer server knows look like those of today; a text is none. */
+const CODE = /^[a-z_0-9]{1,128}$/u;
+
+function furtherProblem({ id, request }: Call, { status }: Response, answer: unknown): string | undefined {
+  const { answers }: Operation = OPERATIONS[id];
+  if (answers[status] !== undefined) return problemBeyondSchema(id, { request, status, answer });
+  return CODE.test((answer as ErrorResponse).error.code) ? undefined : "error.code: is no code";
 }
 
 function refusalOf({ error: { code, message, details } }: ErrorResponse, { headers }: Response): Failure {

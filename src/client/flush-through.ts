@@ -19,12 +19,12 @@ type Flush = (request: FlushMemoryRequest, options: CallOptions) => Promise<Flus
 export async function flushThrough(
   flush: Flush,
   { position, ...request }: FlushTarget,
-  { maxCalls = Infinity, ...options }: FlushThroughOptions,
+  { maxCalls, ...options }: FlushThroughOptions,
 ): Promise<FlushMemoryResponse> {
-  if (!Number.isSafeInteger(position) || position < 1) throw new TypeError("position must be an integer from 1.");
-  if (!(maxCalls >= 1)) throw new TypeError("maxCalls must be at least 1.");
+  if (!isCount(position)) throw new TypeError("position must be an integer from 1.");
+  if (maxCalls !== undefined && !isCount(maxCalls)) throw new TypeError("maxCalls must be an integer from 1.");
   let reached = -1;
-  for (let calls = 0; calls < maxCalls; calls++) {
+  for (let calls = 0; calls < (maxCalls ?? Infinity); calls++) {
     const answer = await flush(request, options);
     if (answer.current_cursor >= position) return answer;
     if (answer.status === "idle") throw beyondJournal(answer);
@@ -33,6 +33,8 @@ export async function flushThrough(
   }
   throw outOfCalls(reached);
 }
+
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 1;
 
 const beyondJournal = ({ current_cursor, high_watermark }: FlushMemoryResponse): PowerContextError =>
   new PowerContextError({

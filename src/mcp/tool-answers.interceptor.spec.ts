@@ -68,4 +68,12 @@ describe("what becomes of a call whose tool", () => {
     expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([{ level: 30, code: "memory_not_found" }]);
     expect(await counted()).toBe("client_error");
   });
+
+  it("refuses shows no character that a reader does not see, whatever the details hold", async () => {
+    const details = { current: "a\u200bb\u{e0041}c 漢" };
+    const refused = throwError(() => new DomainError("revision_conflict", "Read it again.", details));
+    const { text } = (await answered(refused)).content[0];
+    expect(text).toContain(String.raw`"current":"a\u200bb\udb40\udc41c 漢"`);
+    expect(JSON.parse(text)).toMatchObject({ error: { details } });
+  });
 });

@@ -1,3 +1,4 @@
+import { visibleJson } from "../kernel/visible-json.js";
 import { openApiDocument, validatorFor } from "../platform/http/contract/openapi-document.js";
 import { type ListedEntries, listSummary } from "./domain/list-summary.policy.js";
 import { type JsonSchema, toolSchema } from "./domain/tool-schema.policy.js";
@@ -71,7 +72,7 @@ export interface ToolResult {
 export function toolResult(tool: ToolName, answer: unknown): ToolResult {
   const { answer: component } = operationOf(tool);
   if (!validatorFor(component)(answer)) throw new TypeError(`the answer of ${tool} is no ${component}`);
-  const text = SUMMARIES[tool]?.(answer as never) ?? JSON.stringify(answer);
+  const text = SUMMARIES[tool]?.(answer as never) ?? visibleJson(answer as object);
   return { content: [{ type: "text", text }], structuredContent: answer };
 }
 

@@ -1,4 +1,5 @@
 import type { DomainError, ErrorCode } from "../kernel/domain-error.js";
+import { visibleJson } from "../kernel/visible-json.js";
 import { errorBody } from "../platform/http/error-response.js";
 import { currentRequestId } from "../platform/telemetry/request-context.js";
 import type { ToolResult } from "./tool-catalog.js";
@@ -40,5 +41,5 @@ const WHAT_TO_DO = {
  */
 export function toolRefusal(refusal: DomainError): ToolResult {
   const told = { ...errorBody(refusal), what_to_do: WHAT_TO_DO[refusal.code], request_id: currentRequestId() };
-  return { content: [{ type: "text", text: JSON.stringify(told) }], isError: true };
+  return { content: [{ type: "text", text: visibleJson(told) }], isError: true };
 }

@@ -5,20 +5,16 @@ import { OpenAiServer } from "../support/openai-server.js";
 
 const scope_id = "client/flush";
 
-/** A client whose server answers these cursors one after the other, and then the last one for ever. */
+/** A client whose server answers these one after the other, and then the last one for ever. */
 function flushing(answers: readonly Partial<FlushMemoryResponse>[]) {
   const bodies: string[] = [];
   const client = new PowerContextClient({
     fetch: (_, init) => {
       const answer = answers[Math.min(bodies.length, answers.length - 1)];
       bodies.push(init?.body as string);
-      const whole = {
-        status: "processed",
-        previous_cursor: 0,
-        processed_source_count: 1,
-        memory: null,
-        high_watermark: 9,
-      };
+      const { previous_cursor = 0, current_cursor = 0 } = answer ?? {};
+      const processed_source_count = current_cursor - previous_cursor;
+      const whole = { status: "processed", previous_cursor, processed_source_count, memory: null, high_watermark: 9 };
       return Promise.resolve(Response.json({ ...whole, ...answer }));
     },
   });
@@ -114,7 +110,10 @@ describe("flushing through a position", () => {
   it.each([0, -1, 1.5, NaN, 2 ** 53])("refuses the position %d without a call", async (position) => {
     const { client, bodies } = flushing([{ current_cursor: 9 }]);
     await expect(client.flushThrough({ scope_id, position })).rejects.toThrow(TypeError);
-    await expect(client.flushThrough({ scope_id, position: 1 }, { maxCalls: 0 })).rejects.toThrow(TypeError);
+    for (const maxCalls of [0, -1, 1.5, NaN, Infinity, "5", null, [1]] as number[]) {
+      const call = client.flushThrough({ scope_id, position: 1 }, { maxCalls });
+      await expect(call).rejects.toThrow(new TypeError("maxCalls must be an integer from 1."));
+    }
     expect(bodies).toEqual([]);
     expect(await client.flushThrough({ scope_id, position: 9 })).toMatchObject({ current_cursor: 9 });
   });

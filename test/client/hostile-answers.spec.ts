@@ -77,6 +77,7 @@ describe("an answer that is not what the contract says", () => {
     ["a number below its bounds", packed({ content_bytes: -1 }), "content_bytes: is out of its bounds"],
     ["a length off by one", packed({ content_bytes: 7 }), "content_bytes: is not the length of content"],
     ["a ready pack without content", packed({ content: null, content_bytes: 0 }), "content: is null exactly when"],
+    ["a ready pack of nothing", packed({ content: "", content_bytes: 0 }), "content: is empty under the status ready"],
     ["an empty pack with content", packed({ status: "empty" }), "content: is null exactly when"],
     ["content over the budget", packed({ content: "x".repeat(8001), content_bytes: 8001 }), "content: is longer than"],
     ["half a surrogate pair", json(200, '{"a":"\\ud83d"}'), "holds half a surrogate pair"],
@@ -130,6 +131,100 @@ describe("an answer that is not what the contract says", () => {
   ])("is refused for a status %i whose body is no refusal", async (status, text) => {
     expect(await failureWhen(json(status, text))).toMatchObject({ kind: "invalid_response", status });
   });
+});
+
+describe("an answer that contradicts itself or its request", () => {
+  const flush = { status: "processed", previous_cursor: 4, current_cursor: 9, high_watermark: 9 };
+  const flushed = { ...flush, processed_source_count: 5, memory };
+  const idle = { ...flushed, status: "idle", previous_cursor: 9, processed_source_count: 0, memory: null };
+  const hit = (entry_id: string) => ({
+    citation: { memory_ref: memory, entry_id, entry_version_id: `${entry_id}-1` },
+    text: "t",
+    score: 0.5,
+    matched_by: ["fts"],
+  });
+  const found = { memory, mode: "fts", hits: [hit("a"), hit("b")] };
+  const source = { name: "content", source_id: "mine" };
+  const received = { status: "accepted", source, position: 1 };
+  const ready = { status: "ready", checks: {} };
+  const notReady = { status: "not_ready", checks: {} };
+  const search = () => client.searchMemory({ scope_id: "s", query: "q", limit: 2 });
+  const capture = () => client.captureContentSource({ scope_id: "s", source_id: "mine", content: "c" });
+  const flushing = () => client.flushMemory({ scope_id: "s" });
+  const asking = () => client.getReadiness();
+  const eleven = Array.from({ length: 11 }, (_, number) => hit(String(number)));
+
+  it.each<[string, () => Promise<unknown>, number, object]>([
+    ["hits", search, 200, found],
+    ["no hits", search, 200, { ...found, hits: [] }],
+    ["no Memory", search, 200, { memory: null, mode: null, hits: [] }],
+    [
+      "as many as without a limit",
+      () => client.searchMemory({ scope_id: "s", query: "q" }),
+      200,
+      { ...found, hits: eleven.slice(1) },
+    ],
+    ["a receipt", capture, 202, received],
+    ["a window", flushing, 200, flushed],
+    ["a window of which more is left", flushing, 200, { ...flushed, high_watermark: 12, memory: null }],
+    ["idle", flushing, 200, idle],
+    ["idle in an empty journal", flushing, 200, { ...idle, previous_cursor: 0, current_cursor: 0, high_watermark: 0 }],
+    ["ready", asking, 200, ready],
+    ["degraded", asking, 200, { ...ready, status: "degraded" }],
+    ["not ready", asking, 503, notReady],
+  ])("is not this one: %s", async (_what, call, status, answer) => {
+    server.answerJson(status, answer);
+    expect(await call()).toEqual(answer);
+  });
+
+  it.each<[string, () => Promise<unknown>, number, object, string]>([
+    ["a mode without Memory", search, 200, { ...found, memory: null, hits: [] }, "mode: is null exactly"],
+    ["a Memory without mode", search, 200, { ...found, mode: null }, "mode: is null exactly"],
+    ["hits without Memory", search, 200, { ...found, memory: null, mode: null }, "hits: are none"],
+    ["more hits than asked for", search, 200, { ...found, hits: [hit("a"), hit("b"), hit("c")] }, "hits: are more"],
+    [
+      "more than without a limit",
+      () => client.searchMemory({ scope_id: "s", query: "q" }),
+      200,
+      { ...found, hits: eleven },
+      "hits: are more",
+    ],
+    ["an entry twice", search, 200, { ...found, hits: [hit("a"), hit("a")] }, "hits: has an entry twice"],
+    ["another source_id", capture, 202, { ...received, source: { ...source, source_id: "Mine" } }, "source.source_id"],
+    ["a cursor beyond the journal", flushing, 200, { ...flushed, high_watermark: 8 }, "current_cursor: is beyond"],
+    ["another count", flushing, 200, { ...flushed, processed_source_count: 4 }, "processed_source_count: is not"],
+    [
+      "a cursor that goes back",
+      flushing,
+      200,
+      { ...flushed, previous_cursor: 10, processed_source_count: 0 },
+      "processed_source_count",
+    ],
+    ["work without a move", flushing, 200, { ...idle, status: "processed" }, "status: is processed exactly"],
+    ["a move without work", flushing, 200, { ...flushed, status: "idle" }, "status: is processed exactly"],
+    ["idle with work waiting", flushing, 200, { ...idle, high_watermark: 12 }, "status: is idle while"],
+    ["idle with a Memory", flushing, 200, { ...idle, memory }, "memory: is null when"],
+    ["not_ready under 200", asking, 200, notReady, "status: is not_ready exactly under 503"],
+    ["ready under 503", asking, 503, ready, "status: is not_ready exactly under 503"],
+  ])("is refused: %s", async (_what, call, status, answer, problem) => {
+    server.answerJson(status, answer);
+    expect(await failureOf(call())).toMatchObject({
+      kind: "invalid_response",
+      status,
+      message: expect.stringContaining(problem),
+    });
+  });
+
+  it.each(["", "A_CODE", "a code", "a\ncode", "x".repeat(129), "cod\u00e9"])(
+    "is refused: the code %j",
+    async (code) => {
+      server.answerJson(500, { error: { code, message: "m", details: null } });
+      const failure = await failureOf(client.getLiveness());
+      expect(failure).toMatchObject({ kind: "invalid_response", status: 500, code: undefined });
+      server.answerJson(500, { error: { code: "x".repeat(128), message: "m", details: null } });
+      expect(await failureOf(client.getLiveness())).toMatchObject({ kind: "refused", code: "x".repeat(128) });
+    },
+  );
 });
 
 describe("an answer without end", () => {

@@ -16,7 +16,11 @@ describe("a server that is stopped in the middle of a burst", () => {
   afterEach(() => server.dispose());
 
   /** Clients that call until they are refused; the server is told to end when a hundred calls were answered. */
-  const burst = async (call: (scope: ScopeApi, text: string) => ReturnType<ScopeApi["call"]>, success: number) => {
+  const burst = async (
+    call: (scope: ScopeApi, text: string) => ReturnType<ScopeApi["call"]>,
+    success: number,
+    signals: readonly NodeJS.Signals[] = ["SIGTERM"],
+  ) => {
     const scope = new Api(server.url).scope("burst");
     const written = new Set<string>();
     const ends: string[] = [];
@@ -30,7 +34,7 @@ describe("a server that is stopped in the middle of a burst", () => {
         }
         if (outcome.status === success) {
           written.add(text);
-          if (written.size === 100) server.signal("SIGTERM");
+          if (written.size === 100) signalAll(server, signals);
           continue;
         }
         ends.push((outcome.body as { error: { code: string } }).error.code);
@@ -45,9 +49,15 @@ describe("a server that is stopped in the middle of a burst", () => {
     return written;
   };
 
-  it("answers every request it admitted, refuses the rest, ends with 0 and leaves every acknowledged write", async () => {
+  it.each<readonly [string, readonly NodeJS.Signals[]]>([
+    ["once", ["SIGTERM"]],
+    ["twice", ["SIGTERM", "SIGTERM"]],
+    ["by Ctrl-C under npm", ["SIGINT", "SIGINT"]],
+    ["by Ctrl-C and then by its supervisor", ["SIGINT", "SIGTERM", "SIGTERM"]],
+  ])("told %s, answers what it admitted, refuses the rest, ends with 0 and keeps each write", async (_how, signals) => {
     await new Api(server.url).scope("burst").remember("before the burst");
-    const written = await burst((scope, text) => scope.call("remember_memory", { kind: "fact", text }), 200);
+    const remember = (scope: ScopeApi, text: string) => scope.call("remember_memory", { kind: "fact", text });
+    const written = await burst(remember, 200, signals);
 
     expect(await server.exited).toEqual({ code: 0, signal: null });
     const wal = `${dataFile(server.dataDir)}-wal`;
@@ -76,6 +86,13 @@ describe("a server that is stopped in the middle of a burst", () => {
     expect((await scope.capture("next", "next")).position).toBe(written.size + 1);
   });
 });
+
+/** One after the other within a few milliseconds. */
+function signalAll(server: ServerProcess, [first, ...rest]: readonly NodeJS.Signals[]): void {
+  if (first === undefined) return;
+  server.signal(first);
+  setTimeout(signalAll, 5, server, rest);
+}
 
 /** A connection that nobody accepts any more, or one closed before the request was sent, carried no admitted request. */
 function endOfConnection(error: unknown): "refused connection" {

@@ -67,15 +67,26 @@ describe("a server that is asked to stop", () => {
     socket.destroy();
   });
 
-  it("ends at once on a second signal", async () => {
+  it("is not hurried by repeated signals, only by who interrupts again after a while, and says so", async () => {
     const socket = await open(server);
     socket.write(
       "POST /v1/sources/content HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",
     );
     await until(async () => (await inProgress(server)) === 1);
-    server.signal("SIGTERM");
+    const begin = performance.now();
+    server.signal("SIGINT");
     await until(() => server.output().includes('"stopping"'));
-    expect(await server.kill("SIGINT")).toEqual({ code: 130, signal: null });
+    let ended = false;
+    void server.exited.then(() => (ended = true));
+    await until(() => {
+      server.signal("SIGTERM");
+      server.signal("SIGINT");
+      return ended;
+    });
+    expect(await server.exited).toEqual({ code: 130, signal: null });
+    expect(performance.now() - begin).toBeGreaterThan(1_900);
+    expect(server.output()).toContain('"stopped by force: requests may be left unanswered"');
+    expect(server.output()).not.toContain('"stopped"');
     socket.destroy();
   });
 });

@@ -131,6 +131,17 @@ describe("the check of schemas in this file", () => {
 });
 
 describe("the catalog of tools", () => {
+  it.each(describeTools())("says of $name nothing that only HTTP has", ({ description, inputSchema }) => {
+    const read = description + JSON.stringify(inputSchema);
+    const others = Object.values(openApiDocument().paths)
+      .map((item) => (item["post"] as Operation | undefined)?.operationId ?? "")
+      .filter((operationId) => operationId !== "" && !TOOLS.includes(operationId));
+    expect(others).toContain("list_memory_changes");
+    expect(others.filter((operationId) => read.includes(operationId))).toEqual([]);
+    expect(JSON.stringify(inputSchema)).toContain("scope_id");
+    expect(JSON.stringify(inputSchema)).not.toMatch(/\b(?:null|absent)\b/iu);
+  });
+
   it("does not grow with the contract", () => {
     const paths = openApiDocument().paths as Record<string, Schema>;
     const added = "/v1/memory/entries/erase";

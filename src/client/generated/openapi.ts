@@ -208,7 +208,7 @@ export interface paths {
     readonly put?: never;
     /**
      * Read all entries as one snapshot
-     * @description Answers every active entry of the scope, and the inactive ones on demand, as one snapshot of the Revision returned in `memory`, in ascending order of entry_id. There are no pages. A scope without Memory answers null and an empty list. To find something, search_memory is cheaper; to follow what changed, use list_memory_changes.
+     * @description Answers every active entry of the scope, and the inactive ones on demand, as one snapshot of the Revision returned in `memory`, in ascending order of entry_id. There are no pages. A scope without Memory answers null and an empty list. To find something, search_memory is cheaper; what changed and why is told by the operation that lists changes.
      */
     readonly post: operations["list_memory_entries"];
     readonly delete?: never;
@@ -579,7 +579,7 @@ export interface components {
     readonly Kind: string;
     /** @description The statement itself, at most 8192 bytes of UTF-8 after it was put into NFC and outer white space was removed. Not blank. */
     readonly EntryText: string;
-    /** @description Why this is done, for the history; list_memory_changes shows it. Stored in NFC without outer white space; blank counts as null. */
+    /** @description Why this is done, for the history; the operation that lists changes shows it. Stored in NFC without outer white space; a blank one counts as left out. */
     readonly Reason: string | null;
     /** @description The number of a Revision. The first is 1. */
     readonly Revision: number;
@@ -772,7 +772,7 @@ export interface components {
       readonly kind: components["schemas"]["Kind"];
       readonly text: components["schemas"]["EntryText"];
       readonly reason?: components["schemas"]["Reason"];
-      /** @description Write only if this Revision is the head of the Memory. Null or absent writes to whatever the head is. */
+      /** @description Write only if this Revision is the head of the Memory. Leave it out to write to whatever the head is. */
       readonly expected_revision?: number | null;
     };
     /** @description The Memory after the call. */

@@ -1,7 +1,7 @@
 import type { ArtifactReference } from "../../kernel/references.js";
 import { utf8Length, utf8Prefix } from "../../kernel/unicode.js";
+import { visibleJson } from "../../kernel/visible-json.js";
 import type { ExperienceCandidate, MemoryCandidate } from "./context.types.js";
-import { visibleJson } from "./visible-json.policy.js";
 
 /** UTF-8 bytes of one item's content before escaping, its ellipsis included. */
 const MAX_CONTENT_BYTES = 2000;

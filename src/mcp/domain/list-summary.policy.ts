@@ -1,4 +1,5 @@
 import { utf8Length, utf8Prefix } from "../../kernel/unicode.js";
+import { visibleJson } from "../../kernel/visible-json.js";
 
 /** What of a list answer the summary shows, in the words of the wire. */
 export interface ListedEntries {
@@ -21,7 +22,7 @@ const LAST_LINE_BYTES = 192;
 
 /**
  * How many entries there are and the first of them, each in one line with its citation and the beginning of its text, in at
- * most 8 KiB. Texts are quoted, so that none of them can look like a line of ours.
+ * most 8 KiB. Texts are quoted and their invisible characters escaped, so that none of them can look like a line of ours.
  */
 export function listSummary({ memory, entries }: ListedEntries): string {
   if (memory === null) return "The scope has no Memory: nothing has been remembered in it.";
@@ -44,13 +45,8 @@ export function listSummary({ memory, entries }: ListedEntries): string {
 
 function lineOf({ citation, kind, state, text }: ListedEntry): string {
   const shown = utf8Prefix(text, ENTRY_TEXT_BYTES);
-  const words = [
-    citation.entry_id,
-    citation.entry_version_id,
-    state,
-    JSON.stringify(utf8Prefix(kind, ENTRY_TEXT_BYTES)),
-  ];
-  return `- ${words.join(" ")} ${JSON.stringify(shown)}${shown === text ? "" : " …"}`;
+  const words = [citation.entry_id, citation.entry_version_id, state, visibleJson(utf8Prefix(kind, ENTRY_TEXT_BYTES))];
+  return `- ${words.join(" ")} ${visibleJson(shown)}${shown === text ? "" : " …"}`;
 }
 
 const count = (entries: number): string => (entries === 1 ? "1 entry" : `${String(entries)} entries`);

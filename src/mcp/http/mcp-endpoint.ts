@@ -6,6 +6,7 @@ import { decodeJson, keptWhole } from "../../platform/http/json-body.js";
 import { type Message, type MessageId, readMessage } from "../domain/message.policy.js";
 import { beginToolCall } from "../tool-call.js";
 import { TOOL_NAMES, type ToolName } from "../tool-catalog.js";
+import { type ProtocolProblem, protocolProblem } from "./protocol-check.js";
 
 /**
  * The one route of MCP. What passes the gate is read here as strictly as a body of HTTP, counted as what it is, and handed to
@@ -16,32 +17,44 @@ export function publishMcp(fastify: FastifyInstance, path: string, library: McpH
   fastify.post(path, route, async (request, reply) => {
     const message = readMessage(decodeJson(request.body), TOOL_NAMES);
     if (message.kind === "refused") return refuse(request, reply, message);
-    request.body = keptWhole(message.envelope);
-    observe(request, message);
+    const envelope = keptWhole(message.envelope) as MessageEnvelope;
+    request.observed.turnsOutToBe(message.kind === "call" ? message.tool : message.operation);
+    const problem = protocolProblem(request.headers, envelope);
+    if (problem !== undefined) return refuse(request, reply, { ...problem, id: idOf(envelope) });
+    if (message.kind === "call") beginCall(request, message);
+    request.body = envelope;
+    // The library asks for this one spelling, although it answers JSON alone.
+    request.raw.headers.accept = "application/json, text/event-stream";
     await library.handlePost(request, reply);
     // The library has written the answer itself, past the framework.
     return undefined;
   });
 }
 
-function observe(request: FastifyRequest, message: Exclude<Message, { kind: "refused" }>): void {
-  const { observed } = request;
-  if (message.kind === "other") {
-    observed.turnsOutToBe(message.operation);
-    return;
-  }
-  observed.turnsOutToBe(message.tool);
+function beginCall({ raw, observed }: FastifyRequest, message: Extract<Message, { kind: "call" }>): void {
   observed.reachedApplication = true;
-  beginToolCall(request.raw, { tool: message.tool as ToolName, arguments: message.arguments, observed });
+  beginToolCall(raw, { tool: message.tool as ToolName, arguments: message.arguments, observed });
 }
 
-function refuse(request: FastifyRequest, reply: FastifyReply, { code, problem, id }: Refusal): FastifyReply {
+type MessageEnvelope = Exclude<Message, { kind: "refused" }>["envelope"];
+
+function idOf({ id }: MessageEnvelope): MessageId | null {
+  return typeof id === "string" || typeof id === "number" ? id : null;
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { code, problem, id, data } = refusal;
   request.observed.endsWith("client_error");
   // A client takes an answer to its request from a success, and only the status from anything else.
-  return sendError(reply.status(id === null ? 400 : 200), { code, message: problem, id });
+  const status = refusal.status ?? (id === null ? 400 : 200);
+  return sendError(reply.status(status), { code, message: problem, data, id });
 }
 
-type Refusal = Extract<Message, { kind: "refused" }>;
+interface Refusal extends Partial<ProtocolProblem> {
+  readonly code: number;
+  readonly problem: string;
+  readonly id: MessageId | null;
+}
 
 const PARSE_ERROR = -32700;
 
@@ -57,9 +70,10 @@ function answerUnreadable(error: FastifyError, _request: FastifyRequest, reply: 
 interface RpcError {
   readonly code: number;
   readonly message: string;
+  readonly data?: unknown;
   readonly id: MessageId | null;
 }
 
-function sendError(reply: FastifyReply, { code, message, id }: RpcError): FastifyReply {
-  return reply.type("application/json; charset=utf-8").send({ jsonrpc: "2.0", id, error: { code, message } });
+function sendError(reply: FastifyReply, { id, ...error }: RpcError): FastifyReply {
+  return reply.type("application/json; charset=utf-8").send({ jsonrpc: "2.0", id, error });
 }

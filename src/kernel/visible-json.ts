@@ -1,4 +1,4 @@
-import { INVISIBLE_CHARACTERS } from "../../kernel/invisible.js";
+import { INVISIBLE_CHARACTERS } from "./invisible.js";
 
 const INVISIBLE = new RegExp(`[${INVISIBLE_CHARACTERS}]`, "gu");
 
