@@ -202,7 +202,6 @@ describe("an answer that contradicts itself or its request", () => {
     ],
     ["work without a move", flushing, 200, { ...idle, status: "processed" }, "status: is processed exactly"],
     ["a move without work", flushing, 200, { ...flushed, status: "idle" }, "status: is processed exactly"],
-    ["idle with work waiting", flushing, 200, { ...idle, high_watermark: 12 }, "status: is idle while"],
     ["idle with a Memory", flushing, 200, { ...idle, memory }, "memory: is null when"],
     ["not_ready under 200", asking, 200, notReady, "status: is not_ready exactly under 503"],
     ["ready under 503", asking, 503, ready, "status: is not_ready exactly under 503"],
