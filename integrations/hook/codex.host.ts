@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
-
+import { textOf } from "../../src/checkout/small-file.js";
 import type { Host } from "./host.js";
 import { onlyUrlIn } from "./server-url.policy.js";
+
+const MAX_ENTRY_BYTES = 2 ** 16;
 
 /** @param mcpFile the plugin's MCP entry, so that tools and hook talk to the same server. */
 export function codex(mcpFile: URL): Host {
@@ -13,6 +14,6 @@ export function codex(mcpFile: URL): Host {
     sessionFields: ["session_id", "conversation_id", "thread_id"],
     turnFields: ["turn_id", "request_id"],
     turnMetadata: "turn_id",
-    serverUrl: () => onlyUrlIn(readFileSync(mcpFile, "utf8")),
+    serverUrl: () => onlyUrlIn(textOf(mcpFile, MAX_ENTRY_BYTES) ?? ""),
   };
 }

@@ -1,4 +1,4 @@
-import { isFields } from "../../src/checkout/text.policy.js";
+import { hasLoneSurrogate, isFields } from "../../src/checkout/text.policy.js";
 import { isBlank } from "./text.policy.js";
 
 export const MAX_BYTES = 8_000;
@@ -23,8 +23,4 @@ function isPack(content: unknown, bytes: unknown): content is string {
   if (typeof content !== "string" || isBlank(content) || hasLoneSurrogate(content)) return false;
   const length = Buffer.byteLength(content);
   return bytes === length && length <= MAX_BYTES;
-}
-
-function hasLoneSurrogate(text: string): boolean {
-  return /\p{Surrogate}/u.test(text);
 }

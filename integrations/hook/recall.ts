@@ -24,9 +24,14 @@ export type Recall =
 
 /** Asks once for the Context Pack of a prompt. A long prompt asks with its beginning and its end. */
 export async function recall(server: Server, scope: string, prompt: string): Promise<Recall> {
-  const query = headAndTail(prompt, MAX_QUERY);
-  if (isBlank(query)) return { kind: "nothing", diagnostic: { outcome: "skipped" } };
+  const query = queryOf(prompt);
   return recallOf(await server.post("/v1/context/prepare", { scope_id: scope, query, max_bytes: MAX_BYTES }, 200));
+}
+
+/** Of a prompt whose ends are blank, the ends of what it says: a blank query is refused. */
+function queryOf(prompt: string): string {
+  const query = headAndTail(prompt, MAX_QUERY);
+  return isBlank(query) ? headAndTail(prompt.trim(), MAX_QUERY) : query;
 }
 
 function recallOf(reply: Reply): Recall {

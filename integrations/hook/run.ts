@@ -2,11 +2,14 @@ import { type Deadline, deadlineAt } from "../../src/checkout/deadline.js";
 import { scopeOf } from "../../src/checkout/scope.js";
 import { capture, flushThrough } from "./capture.js";
 import type { Host } from "./host.js";
-import { readInput } from "./input.js";
+import { readEvent } from "./input.js";
 import { type Diagnostic, recall } from "./recall.js";
 import { Server } from "./server.js";
 import { DEFAULT_BUDGET_MS, parseSettings, type Settings } from "./settings.policy.js";
 import { parseEvent, type Turn } from "./turn.policy.js";
+
+/** For what a host has written already, however little the budget: without it there is nobody to tell. */
+const LEAST_INPUT_MS = 100;
 
 /** Serves one turn and ends the process with 0, whatever happens: without PowerContext the host works as if there were none. */
 export async function runHook(host: Host): Promise<void> {
@@ -24,7 +27,7 @@ export async function runHook(host: Host): Promise<void> {
 async function serve(host: Host): Promise<void> {
   const settings = parseSettings(host, process.env);
   const deadline = deadlineAt(settings?.budgetMs ?? DEFAULT_BUDGET_MS);
-  const event = parseEvent(host, await readInput(process.stdin, deadline.remaining()));
+  const event = parseEvent(host, await readEvent(process.stdin, Math.max(LEAST_INPUT_MS, deadline.remaining() / 2)));
   if (event.kind === "other") return;
   if (event.kind === "unusable" || settings === undefined) return tell(host, { outcome: "skipped" });
   await takeTurn(host, settings, event.turn, deadline);

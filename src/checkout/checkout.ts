@@ -1,7 +1,9 @@
-import { readFileSync, realpathSync, type Stats, statSync } from "node:fs";
+import { realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 
 import type { Environment } from "./environment.js";
+import { ScopeUnknown } from "./scope-unknown.js";
+import { isMissing, readSmall } from "./small-file.js";
 
 /** What is known about a folder in a git repository. */
 export interface Checkout {
@@ -17,12 +19,15 @@ export type Discovery =
   /** Git itself may see it differently: the checkout is what to take when git is not there. */
   | { readonly kind: "unclear"; readonly checkout: Checkout | undefined };
 
+/** Of a file that holds one path. Git itself reads no more. */
+const MAX_LINK_BYTES = 2 ** 20;
 /** Variables that move the repository or its configuration elsewhere. */
 const MOVES = /^GIT_(?:DIR|WORK_TREE|COMMON_DIR|OBJECT_DIRECTORY|CEILING_DIRECTORIES|DISCOVERY_.*|CONFIG.*)$/;
 
 /**
  * Finds the checkout around a folder as git does, by reading files: a process takes longer than all of it. What git decides by
  * more than the place of files — a bare repository, another user's files, variables — is left to git.
+ * @throws ScopeUnknown when a file that leads on is there and cannot be read.
  */
 export function discover(folder: string, environment: Environment): Discovery {
   if (Object.keys(environment).some((name) => MOVES.test(name))) return { kind: "unclear", checkout: undefined };
@@ -33,14 +38,6 @@ export function discover(folder: string, environment: Environment): Discovery {
     if (at === dirname(at)) break;
   }
   return { kind: "none" };
-}
-
-export function textOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return undefined;
-  }
 }
 
 /** Absolute and free of links, as far as the path exists. */
@@ -57,15 +54,21 @@ export function realPath(path: string): string {
 
 function checkoutAt(top: string): Discovery {
   const entry = join(top, ".git");
-  const gitDir = isFile(entry) ? linked(top, /^gitdir: (.*?)[\r\n]*$/s.exec(textOf(entry) ?? "")?.[1]) : entry;
+  const gitDir = isFile(entry) ? linked(top, /^gitdir: (.*?)[\r\n]*$/s.exec(linkIn(entry) ?? "")?.[1]) : entry;
   if (gitDir === undefined) return { kind: "unclear", checkout: undefined };
-  const commonDir = linked(gitDir, textOf(join(gitDir, "commondir"))?.replace(/[\r\n]+$/, "")) ?? gitDir;
   const checkout = { top, gitDir };
-  const whole =
-    isFile(join(gitDir, "HEAD")) && ["objects", "refs"].every((name) => stat(join(commonDir, name)) !== undefined);
+  if (!isFile(join(gitDir, "HEAD"))) return { kind: "unclear", checkout };
+  const commonDir = linked(gitDir, linkIn(join(gitDir, "commondir"))?.replace(/[\r\n]+$/, "")) ?? gitDir;
+  const whole = ["objects", "refs"].every((name) => stat(join(commonDir, name)) !== undefined);
   return whole && [top, entry, gitDir].every(isOurs)
     ? { kind: "found", checkout, top, commonDir }
     : { kind: "unclear", checkout };
+}
+
+function linkIn(path: string): string | undefined {
+  const file = readSmall(path, MAX_LINK_BYTES);
+  if (file.kind === "unusable") throw new ScopeUnknown();
+  return file.kind === "read" ? file.text : undefined;
 }
 
 function linked(from: string, to: string | undefined): string | undefined {
@@ -87,9 +90,4 @@ const isFile = (path: string): boolean => stat(path)?.isFile() ?? false;
 function isOurs(path: string): boolean {
   const owner = stat(path)?.uid;
   return process.getuid === undefined || owner === process.getuid();
-}
-
-function isMissing(error: unknown): boolean {
-  const { code } = error as NodeJS.ErrnoException;
-  return code === "ENOENT" || code === "ENOTDIR";
 }

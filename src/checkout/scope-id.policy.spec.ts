@@ -25,6 +25,7 @@ describe("the scope of a remote", () => {
     ["Example.ORG:Team/Shop", "git:example.org/Team/Shop"],
     ["git@example.org:/srv/shop.git", "git:example.org/srv/shop"],
     ["git@[2001:db8::1]:shop.git", "git:2001:db8::1/shop"],
+    ["[2001:db8::1]:shop.git", "git:2001:db8::1/shop"],
     ["git@example.org:größe/名前.git", "git:example.org/größe/名前"],
     ["  git@example.org:shop.git\n", "git:example.org/shop"],
   ])("of %s is %s", (remote, scope) => {
@@ -50,6 +51,18 @@ describe("the scope of a remote", () => {
     "https://[::1/shop",
     "git@example.org:",
     "git@example.org:.git",
+    "git@:shop",
+    "https://git@/shop",
+    "git@proxy@example.org:team/shop",
+    "[git@example.org:22]:team/shop.git",
+    "git@[example.org:22]:team/shop.git",
+    "[example.org]:team/shop.git",
+    "https://[example.org]/team/shop",
+    "https://[::1/shop]",
+    "https://example.org\\team/shop",
+    "ext::sh -c shop",
+    "ext::https://example.org/shop",
+    "helper::git@example.org:shop",
     "://",
   ])("is not known from %j", (remote) => {
     expect(remoteScope(remote)).toBeUndefined();
@@ -83,6 +96,7 @@ describe("the scope of a folder", () => {
 describe("the scope that a checkout is bound to", () => {
   it("is read from the binding", () => {
     expect(boundScope(`{"schema":"${SCHEMA}","scope_id":"team größe"}\n`)).toBe("team größe");
+    expect(boundScope(`{"schema":"${SCHEMA}","scope_id":"team\\ud83d\\ude00"}`)).toBe("team😀");
   });
 
   it.each([
@@ -96,6 +110,7 @@ describe("the scope that a checkout is bound to", () => {
     `{"schema":"${SCHEMA}","scope_id":" team"}`,
     `{"schema":"${SCHEMA}","scope_id":7}`,
     JSON.stringify({ schema: SCHEMA, scope_id: "s".repeat(257) }),
+    `{"schema":"${SCHEMA}","scope_id":"team\\ud83d"}`,
   ])("is not read from %j", (json) => {
     expect(boundScope(json)).toBeUndefined();
   });

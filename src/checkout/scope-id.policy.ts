@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
+import { isIPv6 } from "node:net";
 
-import { isFields, lengthOf, parseJson } from "./text.policy.js";
+import { hasLoneSurrogate, isFields, lengthOf, parseJson } from "./text.policy.js";
 
 const MAX_LENGTH = 256;
 const BINDING_SCHEMA = "powercontext.codex-workspace.v1";
 const URL_REMOTE =
-  /^(?:https?|ssh|git):\/\/(?:[^/?#]*@)?(?<host>\[[^\]\s]+\]|[^:/?#\s]+)(?::(?<port>\d*))?(?<path>\/[^?#]*)?(?:[?#].*)?$/i;
-const SCP_REMOTE = /^(?:[^@/\s]+@)?(?<host>\[[^\]/\s]+\]|[^:/\s]+):(?<path>.+)$/;
+  /^(?:https?|ssh|git):\/\/(?:[^/?#]*@)?(?<host>\[[^\]\s]+\]|[^:/?#@[\]\\\s]+)(?::(?<port>\d*))?(?<path>\/[^?#]*)?(?:[?#].*)?$/i;
+/** Without the forms of others that look like it: `helper::address` and a port in brackets. */
+const SCP_REMOTE = /^(?![^/@[]*::)(?:[^@/[\]\s]+@)?(?<host>\[[^\]/\s]+\]|[^:/@[\]\\\s]+):(?<path>.+)$/;
 const HIGHEST_PORT = 65_535;
 
 export function sha256(text: string): string {
@@ -24,7 +26,7 @@ export function boundScope(json: string): string | undefined {
   if (!isFields(binding) || binding["schema"] !== BINDING_SCHEMA) return undefined;
   const scope = binding["scope_id"];
   if (typeof scope !== "string" || scope === "" || scope !== scope.trim()) return undefined;
-  return lengthOf(scope) <= MAX_LENGTH ? scope : undefined;
+  return lengthOf(scope) <= MAX_LENGTH && !hasLoneSurrogate(scope) ? scope : undefined;
 }
 
 /** The same for every checkout and every way to write the address; undefined when the remote is no address on a network. */
@@ -43,18 +45,23 @@ export function localScope(folder: string): string {
 function placeOf(remote: string): string | undefined {
   const parts = (remote.includes("://") ? URL_REMOTE : SCP_REMOTE).exec(remote)?.groups;
   if (parts === undefined) return undefined;
+  const { host = "", path = "" } = parts;
   const port = Number(parts["port"] ?? "");
-  if (port > HIGHEST_PORT) return undefined;
-  const host = parts["port"] ? `${parts["host"] ?? ""}:${String(port)}` : parts["host"];
-  return join(host ?? "", parts["path"] ?? "");
+  if (port > HIGHEST_PORT || !isHost(host)) return undefined;
+  return join(parts["port"] ? `${host}:${String(port)}` : host, path);
+}
+
+/** In brackets stands an address, never a name. */
+function isHost(host: string): boolean {
+  return !host.startsWith("[") || isIPv6(host.slice(1, -1));
 }
 
 function join(host: string, path: string): string | undefined {
-  const name = host.toLowerCase().replace(/^\[(.*)\]/, "$1");
   const segments = path.split(/[/\\]/).filter((segment) => segment !== "");
   const place = segments
     .join("/")
     .replace(/\.git$/, "")
     .replace(/\/$/, "");
-  return place === "" ? undefined : `${name}/${place}`;
+  // An IPv6 address stands without its brackets, as in the scopes that older hooks have filled.
+  return place === "" ? undefined : `${host.toLowerCase().replace(/^\[(.*)\]/, "$1")}/${place}`;
 }

@@ -1,13 +1,21 @@
 import { join } from "node:path";
 
-import { type Checkout, type Discovery, discover, realPath, textOf } from "./checkout.js";
+import { type Checkout, type Discovery, discover, realPath } from "./checkout.js";
 import type { Deadline } from "./deadline.js";
 import { askGit } from "./git.js";
 import { parsePlainConfig } from "./git-config.policy.js";
 import type { Environment } from "./environment.js";
 import { boundScope, explicitScope, localScope, remoteScope } from "./scope-id.policy.js";
+import { ScopeUnknown } from "./scope-unknown.js";
+import { readSmall, textOf } from "./small-file.js";
 
-/** The scope of a turn: what the user chose, what the checkout is bound to, its remote, its folder; the first that there is. */
+const MAX_BINDING_BYTES = 2 ** 16;
+const MAX_CONFIG_BYTES = 2 ** 20;
+
+/**
+ * The scope of a turn: what the user chose, what the checkout is bound to, its remote, its folder; the first that there is.
+ * @throws ScopeUnknown when there is a checkout whose files cannot be read, or git does not get to answer.
+ */
 export async function scopeOf(
   cwd: string,
   setting: string | undefined,
@@ -30,13 +38,14 @@ function plainScope(found: Discovery): string | undefined {
   if (found.kind !== "found") return undefined;
   const bound = boundTo(found.checkout);
   if (bound !== undefined) return bound;
-  const text = textOf(join(found.commonDir, "config"));
-  const config = text === undefined ? undefined : parsePlainConfig(text);
+  const file = readSmall(join(found.commonDir, "config"), MAX_CONFIG_BYTES);
+  if (file.kind === "unusable") throw new ScopeUnknown();
+  const config = file.kind === "read" ? parsePlainConfig(file.text) : undefined;
   return config === undefined ? undefined : (remoteScope(config.originUrl ?? "") ?? localScope(found.top));
 }
 
 function boundTo(checkout: Checkout | undefined): string | undefined {
   if (checkout === undefined) return undefined;
-  const binding = textOf(join(checkout.gitDir, "powercontext", "codex-workspace.json"));
+  const binding = textOf(join(checkout.gitDir, "powercontext", "codex-workspace.json"), MAX_BINDING_BYTES);
   return binding === undefined ? undefined : boundScope(binding);
 }

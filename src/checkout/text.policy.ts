@@ -5,6 +5,11 @@ export function lengthOf(text: string): number {
   return length;
 }
 
+/** Such a text has no UTF-8, and the server refuses it. */
+export function hasLoneSurrogate(text: string): boolean {
+  return /\p{Surrogate}/u.test(text);
+}
+
 /** @returns undefined when it is not JSON. */
 export function parseJson(text: string): unknown {
   try {

@@ -1,12 +1,16 @@
 import { PowerContextClient } from "../client/index.js";
 import { deadlineAt } from "../checkout/deadline.js";
 import { scopeOf } from "../checkout/scope.js";
+import { ScopeUnknown } from "../checkout/scope-unknown.js";
 import { type ClientConfig, parseClientConfig } from "../platform/config/client.config.js";
+import { CommandError } from "./failure.js";
 import { type Paint, painter } from "./output.js";
 import { type ServerAddress, serverAddress } from "./server-address.js";
 
 /** How long after the start of the process git may still be asked. */
 const GIT_MS = 5_000;
+const SCOPE_UNKNOWN =
+  "The scope of this folder is not known: a file of its git repository cannot be read, or git does not answer. Name the scope with --scope.";
 
 /** What every command that asks a server takes. */
 export interface ServerOptions {
@@ -50,7 +54,12 @@ export async function openScope(options: ScopedOptions): Promise<ScopedSession> 
   return { ...session, scope: options.scope ?? (await scopeOfFolder(session.config)) };
 }
 
-function scopeOfFolder({ scopeId, environment }: ClientConfig): Promise<string> {
+async function scopeOfFolder({ scopeId, environment }: ClientConfig): Promise<string> {
   const chosen = scopeId?.trim() ?? "";
-  return scopeOf(process.cwd(), chosen === "" ? undefined : chosen, environment, deadlineAt(GIT_MS));
+  try {
+    return await scopeOf(process.cwd(), chosen === "" ? undefined : chosen, environment, deadlineAt(GIT_MS));
+  } catch (error) {
+    if (error instanceof ScopeUnknown) throw new CommandError("scope_unknown", SCOPE_UNKNOWN);
+    throw error;
+  }
 }

@@ -63,6 +63,18 @@ describe("the scope of a command", () => {
     await expect(textsIn("git:example.com:2222/team/notes")).resolves.toEqual(["of an included file"]);
   });
 
+  it("is asked for when the checkout cannot be read", async () => {
+    const checkout = join(folder, "unreadable");
+    execFileSync("git", ["init", "--quiet", checkout]);
+    rmSync(join(checkout, ".git/config"));
+    mkdirSync(join(checkout, ".git/config"));
+    const run = await cliOf(server.url)(["remember", "of nobody"], { cwd: checkout });
+    expect(run).toMatchObject({ code: 1, stdout: "" });
+    expect(run.stderr).toContain("Name the scope with --scope.");
+    await cliOf(server.url)(["remember", "of somebody", "--scope", "named"], { cwd: checkout });
+    await expect(textsIn("named")).resolves.toEqual(["of somebody"]);
+  });
+
   it("is not taken from a .env that lies in the checkout, and neither is the server", async () => {
     writeFileSync(
       join(folder, ".env"),

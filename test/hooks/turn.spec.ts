@@ -74,6 +74,23 @@ describe.each(HOSTS)("the hook of %s", (host) => {
     });
   });
 
+  it("leaves out an id with half a character, and takes no other for it", async () => {
+    const ids = {
+      session_id: "s\ud83d",
+      conversation_id: "other",
+      turn_id: "t\ude00",
+      prompt_id: "p\ude00",
+      request_id: "other",
+    };
+    await hook.run({ ...event, ...ids });
+    expect(server.bodyOf(CAPTURE)).toEqual({
+      scope_id: SCOPE,
+      source_id: `${host}-user-prompt:${UNNAMED}`,
+      content: prompt,
+      metadata: { origin: host, event: "user_prompt_submit", cwd: "/nowhere/shop" },
+    });
+  });
+
   it.each(["user_prompt_submit", "USERPROMPTSUBMIT", "user_promptSubmit"])("takes %s for its event", async (name) => {
     const run = await hook.run({ ...event, hook_event_name: name });
     expect(run.stdout).toBe(injected(PACK));
@@ -91,12 +108,6 @@ describe.each(HOSTS)("the hook of %s", (host) => {
     expect(server.requests).toEqual([]);
   });
 
-  it("ends within its budget when the host never closes standard input", async () => {
-    const settings = { HTTP_BUDGET_SECONDS: "0.5" };
-    await expect(hook.run(event, { settings, keepsOpen: true })).resolves.toEqual(SILENCE);
-    expect(server.requests).toEqual([]);
-  });
-
   it.each([
     ["a blank prompt", { prompt: " \n\u3000" }],
     ["a prompt that is no string", { prompt: 7 }],
@@ -104,6 +115,8 @@ describe.each(HOSTS)("the hook of %s", (host) => {
     ["no directory", { cwd: undefined }],
     ["a directory that is no string", { cwd: ["/nowhere/shop"] }],
     ["a directory that no system can have", { cwd: "/nowhere\0/shop" }],
+    ["a prompt with half a character", { prompt: "Why\ud83d?", user_prompt: "Why?" }],
+    ["a directory with half a character", { cwd: "/nowhere\udc00/shop" }],
   ])("skips the turn for %s", async (_what, fields) => {
     await expect(hook.run({ ...event, ...fields })).resolves.toEqual(said(host, { outcome: "skipped" }));
     expect(server.requests).toEqual([]);
@@ -197,9 +210,19 @@ describe.each(HOSTS)("the hook of %s", (host) => {
     expect(server.paths()).toEqual([PREPARE]);
   });
 
-  it("captures a long prompt whose ends are blank, and does not ask with nothing", async () => {
-    const long = `${" ".repeat(5_000)}x${" ".repeat(5_000)}`;
-    await expect(hook.run({ ...event, prompt: long })).resolves.toEqual(said(host, { outcome: "skipped" }));
-    expect(server.paths()).toEqual([CAPTURE]);
+  it.each([
+    ["what it says", "x", "x"],
+    ["the ends of what it says", `a${"b".repeat(8_192)}c`, `a${"b".repeat(8_190)}c`],
+  ])("asks with %s when the ends of a long prompt are blank, and captures all of it", async (_what, text, query) => {
+    const long = `${" ".repeat(5_000)}${text}${"\n".repeat(5_000)}`;
+    await expect(hook.run({ ...event, prompt: long })).resolves.toMatchObject({ stdout: injected(PACK) });
+    expect(server.bodyOf(PREPARE)).toMatchObject({ query });
+    expect(server.bodyOf(CAPTURE)).toMatchObject({ content: long });
+  });
+
+  it("keeps the blanks of a long prompt with one end that says something", async () => {
+    const query = "x".repeat(4_096) + " ".repeat(4_096);
+    await hook.run({ ...event, prompt: `${query} ` });
+    expect(server.bodyOf(PREPARE)).toMatchObject({ query });
   });
 });

@@ -1,13 +1,47 @@
 // Generated from integrations/hook by npm run integrations:build
 
-// integrations/hook/codex.host.ts
-import { readFileSync } from "node:fs";
+// src/checkout/small-file.ts
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from "node:fs";
+var ABSENT = { kind: "absent" };
+var UNUSABLE = { kind: "unusable" };
+function readSmall(path, maxBytes) {
+  try {
+    if (!statSync(path).isFile()) return UNUSABLE;
+    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      return fstatSync(file).isFile() ? readOpen(file, maxBytes) : UNUSABLE;
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    return isMissing(error) ? ABSENT : UNUSABLE;
+  }
+}
+function textOf(path, maxBytes) {
+  const file = readSmall(path, maxBytes);
+  return file.kind === "read" ? file.text : void 0;
+}
+function isMissing(error) {
+  const { code } = error;
+  return code === "ENOENT" || code === "ENOTDIR";
+}
+function readOpen(file, maxBytes) {
+  const bytes = Buffer.allocUnsafe(maxBytes + 1);
+  let length = 0;
+  for (let read = -1; read !== 0 && length <= maxBytes; length += read) {
+    read = readSync(file, bytes, length, bytes.length - length, null);
+  }
+  return length > maxBytes ? UNUSABLE : { kind: "read", text: bytes.toString("utf8", 0, length) };
+}
 
 // src/checkout/text.policy.ts
 function lengthOf(text) {
   let length = 0;
   for (let index = 0; index < text.length; length++) index += (text.codePointAt(index) ?? 0) > 65535 ? 2 : 1;
   return length;
+}
+function hasLoneSurrogate(text) {
+  return new RegExp("\\p{Surrogate}", "u").test(text);
 }
 function parseJson(text) {
   try {
@@ -44,6 +78,7 @@ function withoutSlashes(path) {
 }
 
 // integrations/hook/codex.host.ts
+var MAX_ENTRY_BYTES = 2 ** 16;
 function codex(mcpFile) {
   return {
     origin: "codex",
@@ -53,7 +88,7 @@ function codex(mcpFile) {
     sessionFields: ["session_id", "conversation_id", "thread_id"],
     turnFields: ["turn_id", "request_id"],
     turnMetadata: "turn_id",
-    serverUrl: () => onlyUrlIn(readFileSync(mcpFile, "utf8"))
+    serverUrl: () => onlyUrlIn(textOf(mcpFile, MAX_ENTRY_BYTES) ?? "")
   };
 }
 
@@ -66,8 +101,19 @@ function deadlineAt(budgetMs) {
 import { join as join3 } from "node:path";
 
 // src/checkout/checkout.ts
-import { readFileSync as readFileSync2, realpathSync, statSync } from "node:fs";
+import { realpathSync, statSync as statSync2 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+
+// src/checkout/scope-unknown.ts
+var ScopeUnknown = class extends Error {
+  constructor() {
+    super(...arguments);
+    this.name = "ScopeUnknown";
+  }
+};
+
+// src/checkout/checkout.ts
+var MAX_LINK_BYTES = 2 ** 20;
 var MOVES = /^GIT_(?:DIR|WORK_TREE|COMMON_DIR|OBJECT_DIRECTORY|CEILING_DIRECTORIES|DISCOVERY_.*|CONFIG.*)$/;
 function discover(folder, environment) {
   if (Object.keys(environment).some((name) => MOVES.test(name))) return { kind: "unclear", checkout: void 0 };
@@ -78,13 +124,6 @@ function discover(folder, environment) {
     if (at === dirname(at)) break;
   }
   return { kind: "none" };
-}
-function textOf(file) {
-  try {
-    return readFileSync2(file, "utf8");
-  } catch {
-    return void 0;
-  }
 }
 function realPath(path) {
   const absolute = resolve(path);
@@ -98,19 +137,25 @@ function realPath(path) {
 }
 function checkoutAt(top) {
   const entry = join(top, ".git");
-  const gitDir = isFile(entry) ? linked(top, /^gitdir: (.*?)[\r\n]*$/s.exec(textOf(entry) ?? "")?.[1]) : entry;
+  const gitDir = isFile(entry) ? linked(top, /^gitdir: (.*?)[\r\n]*$/s.exec(linkIn(entry) ?? "")?.[1]) : entry;
   if (gitDir === void 0) return { kind: "unclear", checkout: void 0 };
-  const commonDir = linked(gitDir, textOf(join(gitDir, "commondir"))?.replace(/[\r\n]+$/, "")) ?? gitDir;
   const checkout = { top, gitDir };
-  const whole = isFile(join(gitDir, "HEAD")) && ["objects", "refs"].every((name) => stat(join(commonDir, name)) !== void 0);
+  if (!isFile(join(gitDir, "HEAD"))) return { kind: "unclear", checkout };
+  const commonDir = linked(gitDir, linkIn(join(gitDir, "commondir"))?.replace(/[\r\n]+$/, "")) ?? gitDir;
+  const whole = ["objects", "refs"].every((name) => stat(join(commonDir, name)) !== void 0);
   return whole && [top, entry, gitDir].every(isOurs) ? { kind: "found", checkout, top, commonDir } : { kind: "unclear", checkout };
+}
+function linkIn(path) {
+  const file = readSmall(path, MAX_LINK_BYTES);
+  if (file.kind === "unusable") throw new ScopeUnknown();
+  return file.kind === "read" ? file.text : void 0;
 }
 function linked(from, to) {
   return to === void 0 || to === "" ? void 0 : resolve(from, to);
 }
 function stat(path) {
   try {
-    return statSync(path);
+    return statSync2(path);
   } catch {
     return void 0;
   }
@@ -120,20 +165,21 @@ function isOurs(path) {
   const owner = stat(path)?.uid;
   return process.getuid === void 0 || owner === process.getuid();
 }
-function isMissing(error) {
-  const { code } = error;
-  return code === "ENOENT" || code === "ENOTDIR";
-}
 
 // src/checkout/git.ts
 var TIMEOUT_MS = 2e3;
+var UNREADABLE = /unable to access|error occurred while reading the configuration/;
 async function askGit(folder, environment, deadline) {
   const { execFile } = await import("node:child_process");
-  const ask = (...words) => new Promise((resolve2) => {
+  const ask = (...words) => new Promise((resolve2, reject) => {
     const timeout = Math.max(1, Math.min(TIMEOUT_MS, deadline.remaining()));
-    execFile("git", words, { cwd: folder, env: environment, timeout, killSignal: "SIGKILL" }, (error, stdout) => {
+    const options = { cwd: folder, env: { ...environment, LC_ALL: "C" }, timeout, killSignal: "SIGKILL" };
+    execFile("git", words, options, (error, stdout, stderr) => {
+      const isMissing2 = error?.code === "ENOENT" || error?.code === "EACCES";
+      const hasAnswered = error === null || typeof error.code === "number";
+      if (!(isMissing2 || hasAnswered) || UNREADABLE.test(stderr)) reject(new ScopeUnknown());
       const text = error === null ? stdout.trim() : "";
-      resolve2({ isMissing: error?.code === "ENOENT", text: text === "" ? void 0 : text });
+      resolve2({ isMissing: isMissing2, text: text === "" ? void 0 : text });
     });
   });
   const [gitDir, top, remote] = await Promise.all([
@@ -180,10 +226,11 @@ function leadsElsewhere(section, line) {
 
 // src/checkout/scope-id.policy.ts
 import { createHash } from "node:crypto";
+import { isIPv6 } from "node:net";
 var MAX_LENGTH = 256;
 var BINDING_SCHEMA = "powercontext.codex-workspace.v1";
-var URL_REMOTE = /^(?:https?|ssh|git):\/\/(?:[^/?#]*@)?(?<host>\[[^\]\s]+\]|[^:/?#\s]+)(?::(?<port>\d*))?(?<path>\/[^?#]*)?(?:[?#].*)?$/i;
-var SCP_REMOTE = /^(?:[^@/\s]+@)?(?<host>\[[^\]/\s]+\]|[^:/\s]+):(?<path>.+)$/;
+var URL_REMOTE = /^(?:https?|ssh|git):\/\/(?:[^/?#]*@)?(?<host>\[[^\]\s]+\]|[^:/?#@[\]\\\s]+)(?::(?<port>\d*))?(?<path>\/[^?#]*)?(?:[?#].*)?$/i;
+var SCP_REMOTE = /^(?![^/@[]*::)(?:[^@/[\]\s]+@)?(?<host>\[[^\]/\s]+\]|[^:/@[\]\\\s]+):(?<path>.+)$/;
 var HIGHEST_PORT = 65535;
 function sha256(text) {
   return createHash("sha256").update(text).digest("hex");
@@ -196,7 +243,7 @@ function boundScope(json) {
   if (!isFields(binding) || binding["schema"] !== BINDING_SCHEMA) return void 0;
   const scope = binding["scope_id"];
   if (typeof scope !== "string" || scope === "" || scope !== scope.trim()) return void 0;
-  return lengthOf(scope) <= MAX_LENGTH ? scope : void 0;
+  return lengthOf(scope) <= MAX_LENGTH && !hasLoneSurrogate(scope) ? scope : void 0;
 }
 function remoteScope(remote) {
   const place = placeOf(remote.trim());
@@ -210,19 +257,23 @@ function localScope(folder) {
 function placeOf(remote) {
   const parts = (remote.includes("://") ? URL_REMOTE : SCP_REMOTE).exec(remote)?.groups;
   if (parts === void 0) return void 0;
+  const { host = "", path = "" } = parts;
   const port = Number(parts["port"] ?? "");
-  if (port > HIGHEST_PORT) return void 0;
-  const host = parts["port"] ? `${parts["host"] ?? ""}:${String(port)}` : parts["host"];
-  return join2(host ?? "", parts["path"] ?? "");
+  if (port > HIGHEST_PORT || !isHost(host)) return void 0;
+  return join2(parts["port"] ? `${host}:${String(port)}` : host, path);
+}
+function isHost(host) {
+  return !host.startsWith("[") || isIPv6(host.slice(1, -1));
 }
 function join2(host, path) {
-  const name = host.toLowerCase().replace(/^\[(.*)\]/, "$1");
   const segments = path.split(/[/\\]/).filter((segment) => segment !== "");
   const place = segments.join("/").replace(/\.git$/, "").replace(/\/$/, "");
-  return place === "" ? void 0 : `${name}/${place}`;
+  return place === "" ? void 0 : `${host.toLowerCase().replace(/^\[(.*)\]/, "$1")}/${place}`;
 }
 
 // src/checkout/scope.ts
+var MAX_BINDING_BYTES = 2 ** 16;
+var MAX_CONFIG_BYTES = 2 ** 20;
 async function scopeOf(cwd, setting, environment, deadline) {
   if (setting !== void 0) return explicitScope(setting);
   const folder = realPath(cwd);
@@ -238,13 +289,14 @@ function plainScope(found) {
   if (found.kind !== "found") return void 0;
   const bound = boundTo(found.checkout);
   if (bound !== void 0) return bound;
-  const text = textOf(join3(found.commonDir, "config"));
-  const config = text === void 0 ? void 0 : parsePlainConfig(text);
+  const file = readSmall(join3(found.commonDir, "config"), MAX_CONFIG_BYTES);
+  if (file.kind === "unusable") throw new ScopeUnknown();
+  const config = file.kind === "read" ? parsePlainConfig(file.text) : void 0;
   return config === void 0 ? void 0 : remoteScope(config.originUrl ?? "") ?? localScope(found.top);
 }
 function boundTo(checkout) {
   if (checkout === void 0) return void 0;
-  const binding = textOf(join3(checkout.gitDir, "powercontext", "codex-workspace.json"));
+  const binding = textOf(join3(checkout.gitDir, "powercontext", "codex-workspace.json"), MAX_BINDING_BYTES);
   return binding === void 0 ? void 0 : boundScope(binding);
 }
 
@@ -294,22 +346,38 @@ function decodeUtf8(bytes) {
 }
 
 // integrations/hook/input.ts
-function readInput(stream, waitMs) {
+var CLOSING_BRACE = 125;
+function readEvent(stream, waitMs) {
   return new Promise((resolve2) => {
     const chunks = [];
-    const finish = (text) => {
+    const finish = (event) => {
       clearTimeout(timer);
-      resolve2(text);
+      stream.off("data", take);
+      chunks.length = 0;
+      stream.resume();
+      resolve2(event);
+    };
+    const take = (chunk) => {
+      chunks.push(chunk);
+      const event = endsObject(chunk) ? objectIn(chunks) : void 0;
+      if (event !== void 0) finish(event);
     };
     const timer = setTimeout(finish, waitMs, void 0);
-    stream.on("data", (chunk) => chunks.push(chunk));
+    stream.on("data", take);
     stream.on("error", () => {
       finish(void 0);
     });
     stream.on("end", () => {
-      finish(decodeUtf8(Buffer.concat(chunks)));
+      finish(objectIn(chunks));
     });
   });
+}
+function endsObject(chunk) {
+  return chunk.at(chunk.findLastIndex((byte) => byte > 32)) === CLOSING_BRACE;
+}
+function objectIn(chunks) {
+  const event = parseJson(decodeUtf8(Buffer.concat(chunks)) ?? "");
+  return isFields(event) ? event : void 0;
 }
 
 // integrations/hook/prepared-context.policy.ts
@@ -328,16 +396,16 @@ function isPack(content, bytes) {
   const length = Buffer.byteLength(content);
   return bytes === length && length <= MAX_BYTES;
 }
-function hasLoneSurrogate(text) {
-  return new RegExp("\\p{Surrogate}", "u").test(text);
-}
 
 // integrations/hook/recall.ts
 var MAX_QUERY = 8192;
 async function recall(server, scope, prompt) {
-  const query = headAndTail(prompt, MAX_QUERY);
-  if (isBlank(query)) return { kind: "nothing", diagnostic: { outcome: "skipped" } };
+  const query = queryOf(prompt);
   return recallOf(await server.post("/v1/context/prepare", { scope_id: scope, query, max_bytes: MAX_BYTES }, 200));
+}
+function queryOf(prompt) {
+  const query = headAndTail(prompt, MAX_QUERY);
+  return isBlank(query) ? headAndTail(prompt.trim(), MAX_QUERY) : query;
 }
 function recallOf(reply) {
   const prepared = reply.kind === "answered" ? parsePreparedContext(reply.body) : void 0;
@@ -526,12 +594,11 @@ var InvalidSetting = class extends Error {
 };
 
 // integrations/hook/turn.policy.ts
-function parseEvent(host, input) {
-  const event = input === void 0 ? void 0 : parseJson(input);
-  if (!isFields(event) || !isPromptSubmit(event["hook_event_name"])) return { kind: "other" };
+function parseEvent(host, event) {
+  if (event === void 0 || !isPromptSubmit(event["hook_event_name"])) return { kind: "other" };
   const prompt = firstText(event, host.promptFields);
   const cwd = event["cwd"];
-  if (prompt === void 0 || typeof cwd !== "string") return { kind: "unusable" };
+  if (prompt === void 0 || typeof cwd !== "string" || hasLoneSurrogate(cwd)) return { kind: "unusable" };
   const sessionId = firstText(event, host.sessionFields)?.trim();
   const turnId = firstText(event, host.turnFields)?.trim();
   return { kind: "turn", turn: { prompt, cwd, sessionId, turnId } };
@@ -540,10 +607,12 @@ function isPromptSubmit(name) {
   return typeof name === "string" && name.replaceAll("_", "").toLowerCase() === "userpromptsubmit";
 }
 function firstText(event, names) {
-  return names.map((name) => event[name]).find((value) => typeof value === "string" && !isBlank(value));
+  const text = names.map((name) => event[name]).find((value) => typeof value === "string" && !isBlank(value));
+  return text === void 0 || hasLoneSurrogate(text) ? void 0 : text;
 }
 
 // integrations/hook/run.ts
+var LEAST_INPUT_MS = 100;
 async function runHook(host) {
   const end = () => process.exit(0);
   process.on("uncaughtException", end);
@@ -557,7 +626,7 @@ async function runHook(host) {
 async function serve(host) {
   const settings = parseSettings(host, process.env);
   const deadline = deadlineAt(settings?.budgetMs ?? DEFAULT_BUDGET_MS);
-  const event = parseEvent(host, await readInput(process.stdin, deadline.remaining()));
+  const event = parseEvent(host, await readEvent(process.stdin, Math.max(LEAST_INPUT_MS, deadline.remaining() / 2)));
   if (event.kind === "other") return;
   if (event.kind === "unusable" || settings === void 0) return tell(host, { outcome: "skipped" });
   await takeTurn(host, settings, event.turn, deadline);
