@@ -40,8 +40,35 @@ export function failureReport(error: unknown): FailureReport {
   return { exit: EXIT.failed, code: "failed", message, details: null };
 }
 
-function ofServer({ kind, code, message, details, requestId }: PowerContextError): FailureReport {
-  const hint = HINTS[code ?? kind];
+/** What went wrong in one sentence for a person, without what to do about it. */
+export function plainProblem(error: unknown): string {
+  if (!(error instanceof PowerContextError)) return failureReport(error).message;
+  return error.message.replace(POINTER, ".") + shownDetails(error.details ?? null);
+}
+
+/** `current_revision: 4`, or which fields a request was refused for, in brackets; empty when there is nothing to tell. */
+export function shownDetails(details: FailureReport["details"]): string {
+  if (details === null) return "";
+  const parts = Object.entries(details).flatMap(([name, value]) =>
+    name === "errors" ? problems(value) : [named(name, value)],
+  );
+  return parts.length === 0 ? "" : ` (${parts.join("; ")})`;
+}
+
+const named = (name: string, value: unknown): string =>
+  `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`;
+
+function problems(errors: unknown): readonly string[] {
+  if (!Array.isArray(errors)) return [named("errors", errors)];
+  return errors.map(({ field, problem }: Readonly<Record<string, unknown>>) => `${String(field)} ${String(problem)}`);
+}
+
+/** Where the server's sentence sends a program that has the JSON. A person is shown the fields. */
+export const POINTER = /\. See details\.errors for each field\./u;
+
+function ofServer({ kind, code, message, details, requestId, status }: PowerContextError): FailureReport {
+  const byStatus = kind === "invalid_response" && status !== undefined ? STATUS_HINTS[status] : undefined;
+  const hint = byStatus ?? HINTS[code ?? kind];
   return {
     exit: kind === "unreachable" || kind === "timeout" ? EXIT.unreachable : EXIT.failed,
     code: code ?? kind,
@@ -57,5 +84,19 @@ const HINTS: Readonly<Record<string, string>> = {
   timeout: "Look with `powercontext doctor`, or wait longer with POWERCONTEXT_CLIENT_TIMEOUT.",
   invalid_response: "Check that the address is a PowerContext server: `powercontext doctor`.",
   unauthorized: "Set POWERCONTEXT_CLIENT_API_TOKEN to a token of this server.",
+  overloaded: "Try again in a moment.",
+  internal_error: "`powercontext doctor` says whether its parts are well.",
+  inference_timeout: "Try again; the server's log says how long its model takes.",
+  inference_unavailable: "Check the server's inference settings: `powercontext doctor` says what is missing.",
+  generation_unavailable: "Set POWERCONTEXT_SERVER_INFERENCE_GENERATION_MODEL on the server.",
   runtime_not_ready: "Try again in a moment; `powercontext doctor` says what is missing.",
+};
+
+/** For answers of something in front of the server, which are not the server's own. */
+export const STATUS_HINTS: Readonly<Record<number, string>> = {
+  429: "Something in front of the server limits requests: wait, then try again.",
+  500: "Something in front of the server, or the server, has failed: look into their logs.",
+  502: "What stands in front of the server cannot reach it: look whether it runs.",
+  503: "What stands in front of the server cannot reach it, or it is starting: wait, then try again.",
+  504: "What stands in front of the server got no answer of it in time: look into its log.",
 };

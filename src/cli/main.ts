@@ -24,8 +24,9 @@ function wantsJson(words: readonly string[]): boolean {
 }
 
 async function main(words: readonly string[]): Promise<void> {
-  // A reader such as `head` that has seen enough is no failure.
-  process.stdout.on("error", () => process.exit());
+  process.stdout.on("error", endUnwritten);
+  // Where nothing can be said, the exit code still tells.
+  process.stderr.on("error", () => undefined);
   try {
     await buildProgram(version()).parseAsync(words, { from: "user" });
   } catch (error) {
@@ -40,6 +41,13 @@ async function main(words: readonly string[]): Promise<void> {
     printFailure(report, wantsJson(words));
     process.exitCode = report.exit;
   }
+}
+
+/** A reader such as `head` that has seen enough is no failure; a disk that is full is one. */
+function endUnwritten({ code }: NodeJS.ErrnoException): never {
+  if (code === "EPIPE") return process.exit();
+  process.stderr.write(`powercontext: The answer could not be written (${code ?? "unknown"}).\n`);
+  return process.exit(EXIT.failed);
 }
 
 function usageSentence({ message }: CommanderError): string {

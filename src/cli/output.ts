@@ -1,6 +1,7 @@
 import { styleText } from "node:util";
 
-import type { FailureReport } from "./failure.js";
+import { visibleJson } from "../kernel/visible-json.js";
+import { type FailureReport, POINTER, shownDetails } from "./failure.js";
 import { terminalLine, terminalText } from "./terminal-text.js";
 
 type Style = "bold" | "dim" | "green" | "yellow" | "red";
@@ -19,9 +20,9 @@ export function painter(screen: Screen, noColor: boolean): Paint {
   return (style, text) => styleText(style, text, { validateStream: false });
 }
 
-/** Writes an answer: exactly as it came, or as lines for a person, which may hold stored text. */
-export function print(answer: unknown, json: boolean, lines: () => readonly string[]): void {
-  const shown = json ? [JSON.stringify(answer)] : lines();
+/** Writes an answer: as JSON with the values that came, or as lines for a person, which may hold stored text. */
+export function print(answer: object | undefined, json: boolean, lines: () => readonly string[]): void {
+  const shown = json && answer !== undefined ? [visibleJson(answer)] : lines();
   if (shown.length > 0) process.stdout.write(`${shown.join("\n")}\n`);
 }
 
@@ -33,23 +34,7 @@ export function remark(sentence: string): void {
 /** One line on standard error. */
 export function printFailure({ code, message, details, requestId }: FailureReport, json: boolean): void {
   const error = { code, message, details, request_id: requestId ?? null };
-  const line = json ? JSON.stringify({ error }) : `powercontext: ${terminalLine(message)}${shownDetails(details)}`;
+  const sentence = message.replace(POINTER, ".") + shownDetails(details);
+  const line = json ? visibleJson({ error }) : `powercontext: ${terminalLine(sentence)}`;
   process.stderr.write(`${line}\n`);
-}
-
-/** `current_revision: 4`, or which fields a request was refused for. */
-function shownDetails(details: FailureReport["details"]): string {
-  if (details === null) return "";
-  const parts = Object.entries(details).flatMap(([name, value]) =>
-    name === "errors" ? problems(value) : [named(name, value)],
-  );
-  return parts.length === 0 ? "" : ` (${terminalLine(parts.join("; "))})`;
-}
-
-const named = (name: string, value: unknown): string =>
-  `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`;
-
-function problems(errors: unknown): readonly string[] {
-  if (!Array.isArray(errors)) return [named("errors", errors)];
-  return errors.map(({ field, problem }: Readonly<Record<string, unknown>>) => `${String(field)} ${String(problem)}`);
 }

@@ -99,7 +99,7 @@ function addMemory(program: Command): void {
   scoped(program.command("prepare"))
     .description("show what an agent would be given for a prompt")
     .argument("<prompt>", "the prompt")
-    .addOption(countOption("--max-bytes <n>", "the most bytes, from 512", 32_768).default(8_000))
+    .addOption(countOption("--max-bytes <n>", "the most bytes", 32_768, 512).default(8_000))
     .action(loaded(async () => (await import("./commands/prepare.command.js")).prepare));
   scoped(program.command("flush"))
     .description("let the model turn captured Sources into Memory: one window, or more with --through")
@@ -141,12 +141,12 @@ const serverOption = (): Option =>
   new Option("--server <url>", "the server, instead of POWERCONTEXT_CLIENT_SERVER_URL");
 const jsonOption = (): Option => new Option("--json", "answer, and report errors, as one line of JSON");
 
-function countOption(flags: string, description: string, max = Number.MAX_SAFE_INTEGER): Option {
+function countOption(flags: string, description: string, max = Number.MAX_SAFE_INTEGER, min = 1): Option {
   return new Option(flags, description).argParser((text) => {
     const count = /^\d{1,16}$/u.test(text) ? Number(text) : NaN;
-    if (count >= 1 && count <= max) return count;
+    if (count >= min && count <= max) return count;
     throw new InvalidArgumentError(
-      `It must be an integer from 1${max < Number.MAX_SAFE_INTEGER ? ` to ${String(max)}` : ""}.`,
+      `It must be an integer from ${String(min)}${max < Number.MAX_SAFE_INTEGER ? ` to ${String(max)}` : ""}.`,
     );
   });
 }

@@ -144,7 +144,11 @@ describe("powercontext doctor", () => {
     const { code, named } = await examine(bare.url);
     expect(code).toBe(1);
     expect(named("round trip")).toMatchObject({ status: "ok" });
-    expect(named("mcp tools")).toMatchObject({ status: "failed", fix: expect.stringContaining("MCP_ENABLED") });
+    expect(named("mcp tools")).toMatchObject({
+      status: "failed",
+      detail: `${bare.url}/mcp answered with HTTP status 404`,
+      fix: expect.stringContaining("MCP_ENABLED"),
+    });
     await bare.dispose();
   });
 

@@ -61,7 +61,7 @@ describe("a command that cannot do its work", () => {
     const env = { POWERCONTEXT_CLIENT_API_TOKEN: TOKEN };
     const { code, stderr } = await cli(["search", ""], { env });
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^powercontext: [^\n]+\(query must have at least 1 character\)\n$/);
+    expect(stderr).toMatch(/^powercontext: The request is not valid\. \(query must have at least 1 character\)\n$/);
 
     const { error } = JSON.parse((await cli(["search", "", "--json"], { env })).stderr);
     expect(error).toMatchObject({
@@ -78,6 +78,19 @@ describe("a command that cannot do its work", () => {
     ["one argument too many", ["search", "two", "words"], {}, /too many arguments/],
     ["a limit that is none", ["search", "x", "--limit", "1e1"], {}, /--limit <n>' argument '1e1' is invalid/],
     ["a limit above the contract's", ["search", "x", "--limit", "51"], {}, /an integer from 1 to 50/],
+    ["fewer bytes than a pack can have", ["prepare", "x", "--max-bytes", "511"], {}, /an integer from 512 to 32768/],
+    [
+      "an agent's folder that is relative",
+      ["setup", "codex"],
+      { CODEX_HOME: "codex" },
+      /CODEX_HOME is not an absolute/,
+    ],
+    [
+      "another agent's folder that is relative",
+      ["setup", "claude-code"],
+      { CLAUDE_CONFIG_DIR: "~/.claude" },
+      /CLAUDE_CONFIG_DIR is not an absolute/,
+    ],
     ["an unknown mode", ["search", "x", "--mode", "best"], {}, /Allowed choices are auto, fts/],
     ["an unknown agent", ["setup", "emacs"], {}, /Allowed choices are codex, claude-code/],
     ["a decision without the version", ["review", "approve", "cand_1"], {}, /'--expected-version <n>' not specified/],
@@ -131,6 +144,36 @@ describe("a command that cannot do its work", () => {
   it("shows no control characters of its own command line", async () => {
     const { stderr } = await runCli([`\u001b[31mred\u202e`]);
     expect(stderr).toContain("\\u{1b}[31mred\\u{202e}");
+  });
+
+  it("writes JSON in which nothing is invisible, with the values as they are", async () => {
+    const env = { POWERCONTEXT_CLIENT_API_TOKEN: TOKEN };
+    const cli = cliOf(server.url, "cli-\u202e");
+    await cli(["remember", "left\u202eright\u{e0041}"], { env });
+    const { stdout } = await cli(["entries", "--json"], { env });
+    expect(stdout).toContain("left\\u202eright\\udb40\\udc41");
+    expect(JSON.parse(stdout).entries[0].text).toBe("left\u202eright\u{e0041}");
+    const { stderr } = await runCli(["a\u202eb", "--json"]);
+    expect(stderr).toContain("a\\u202eb");
+    expect(JSON.parse(stderr).error.message).toContain("a\u202eb");
+  });
+
+  it.each([
+    [429, /wait, then try again/],
+    [502, /cannot reach it/],
+    [503, /wait, then try again/],
+  ])("says what to do when something in front of the server answers %d", async (status, hint) => {
+    const front = await startScriptedServer();
+    front.answer((response) => response.writeHead(status, { "content-type": "text/html" }).end("<html></html>"));
+    const { code, stderr } = await cliOf(front.url, "s")(["entries"]);
+    expect({ code, hint: hint.test(stderr) }).toEqual({ code: 1, hint: true });
+    await front.close();
+  });
+
+  it("ends with 1 and a line when its output cannot be written", async () => {
+    const { stdout, stderr } = await shell('"$0" "$@" > /dev/full; echo "$?"', [process.execPath, CLI, "--help"]);
+    expect(stdout).toBe("1\n");
+    expect(stderr).toBe("powercontext: The answer could not be written (ENOSPC).\n");
   });
 
   it("ends quietly when its reader has seen enough", async () => {

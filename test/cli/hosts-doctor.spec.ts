@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { appendFile, chmod, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -6,6 +7,7 @@ import type { Finding } from "../../src/cli/finding.js";
 import { diagnoseHost, type Host, HOSTS, setUpHost } from "../../src/cli/hosts/index.js";
 import { startApp, type TestApp } from "../support/app.js";
 import { HostHome } from "../support/host-home.js";
+import { until } from "../support/until.js";
 
 const TOKEN = "doctor-spec-token";
 const PREFIX = { codex: "POWERCONTEXT_CODEX_", "claude-code": "POWERCONTEXT_CLAUDE_" } as const;
@@ -95,7 +97,14 @@ describe("the host half of doctor", () => {
     ["is not valid JSON", "config", "failed", async () => writeFile(settings(), "{")],
     ["is gone or does not start", "node", "failed", async () => exchange(settings(), process.execPath, "/gone/node")],
     ["is older than version 20", "node", "failed", async () => exchange(settings(), process.execPath, await oldNode())],
-    ["the registered command does not start", "recall", "failed", async () => rm(at("hooks/powercontext-hook.mjs"))],
+    ["powercontext-hook.mjs is gone", "recall", "failed", async () => rm(at("hooks/powercontext-hook.mjs"))],
+    [
+      "the registered command does not start (exit code 3)",
+      "recall",
+      "failed",
+      async () => writeFile(at("hooks/powercontext-hook.mjs"), "process.exit(3)"),
+    ],
+    ["runs another copy of the hook", "hook", "warning", async () => exchange(settings(), "/integrations/", "/other/")],
     ["the hook ran and said nothing", "recall", "failed", async () => writeFile(at("hooks/powercontext-hook.mjs"), "")],
   ])("finds that Claude Code's setup is broken: %s", async (detail, part, status, damage) => {
     await setUp("claude-code");
@@ -135,7 +144,40 @@ describe("the host half of doctor", () => {
       status: "failed",
       fix: expect.stringContaining("Start the server"),
     });
-    expect(finding(findings, "codex tools")).toMatchObject({ status: "failed" });
+    expect(finding(findings, "codex tools")).toMatchObject({
+      status: "failed",
+      detail: "http://127.0.0.1:9/mcp cannot be reached",
+    });
+  });
+
+  it("ends a hook that hangs, with all it has started, and says so", async () => {
+    await setUp("claude-code");
+    const pids = join(home.path, "pids");
+    await writeFile(
+      at("hooks/powercontext-hook.mjs"),
+      `import { spawn } from "node:child_process"; import { writeFileSync } from "node:fs";
+       const child = spawn("sleep", ["300"], { stdio: "inherit" });
+       writeFileSync(${JSON.stringify(pids)}, process.pid + " " + child.pid); setInterval(() => {}, 1000);`,
+    );
+    const given = { POWERCONTEXT_CLAUDE_AUTHORIZATION: `Bearer ${TOKEN}` };
+    const findings = await diagnoseHost("claude-code", { visibleTools, hookLimitMs: 1_500 }, home.placesWith(given));
+    expect(finding(findings, "claude-code recall")).toMatchObject({
+      status: "failed",
+      detail: expect.stringContaining("did not end within 1.5 s"),
+    });
+    const started = (await readFile(pids, "utf8")).split(" ").map(Number);
+    await until(() => started.every((pid) => !runs(pid)));
+  });
+
+  it("says that it cannot check a command that sets the scope itself", async () => {
+    await setUp("claude-code");
+    await exchange(settings(), '"command": "', `"command": "POWERCONTEXT_CLAUDE_SCOPE_ID=mine `);
+    const findings = await diagnose("claude-code");
+    expect(finding(findings, "claude-code hook")).toBeUndefined();
+    expect(finding(findings, "claude-code recall")).toMatchObject({
+      status: "warning",
+      detail: expect.stringContaining("the command sets POWERCONTEXT_CLAUDE_SCOPE_ID itself"),
+    });
   });
 
   const at = (file: string): string => join(home.plugin("claude-code"), file);
@@ -143,6 +185,15 @@ describe("the host half of doctor", () => {
 
   async function exchange(file: string, from: string | RegExp, to: string): Promise<void> {
     await writeFile(file, (await readFile(file, "utf8")).replace(from, to));
+  }
+
+  /** A process that has ended and that nobody has asked after runs no more. */
+  function runs(pid: number): boolean {
+    try {
+      return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${String(pid)}/status`, "utf8"));
+    } catch {
+      return false;
+    }
   }
 
   async function oldNode(): Promise<string> {

@@ -44,7 +44,8 @@ describe("configs that others edit between setup and uninstall", () => {
     const theirs = '\n# trusted\n[projects."/p"]\ntrust_level = "trusted"\n';
     const approval = '\n[mcp_servers.powercontext.tools.search_memory]\napproval_mode = "approve"\n';
     await writeFile(config, `${await read(config)}startup_timeout_sec = 5\n${approval}${theirs}`);
-    await removeHost("codex", quiet, home.places);
+    const told = await removeHost("codex", quiet, home.places);
+    expect(told).toContain(`${config}: the MCP server, with what you have added to it: startup_timeout_sec, tools`);
     const text = await read(config);
     expect(text).toContain(theirs);
     expect(parseToml(text)).toEqual({ model: "best", projects: { "/p": { trust_level: "trusted" } } });
@@ -79,6 +80,17 @@ describe("configs that others edit between setup and uninstall", () => {
     const hooks = parseJsonc(await read(settings)).hooks.UserPromptSubmit;
     expect(hooks).toHaveLength(2);
     await Promise.all(Array.from({ length: 3 }, () => removeHost("claude-code", quiet, home.places)));
+    expect(await home.snapshot()).toEqual(before);
+  });
+
+  it("waits for nothing and fails on nothing when setups and uninstalls meet", async () => {
+    const before = await home.snapshot();
+    const runs = Array.from({ length: 12 }, (_, index) =>
+      index % 2 === 0 ? setUpHost("codex", quiet, home.places) : removeHost("codex", quiet, home.places),
+    );
+    const outcomes = await Promise.allSettled(runs);
+    expect(outcomes.filter(({ status }) => status === "rejected")).toEqual([]);
+    await removeHost("codex", quiet, home.places);
     expect(await home.snapshot()).toEqual(before);
   });
 

@@ -88,7 +88,7 @@ function identityOf(entry: ConfigEntry, text: string): string {
 }
 
 describe("entries in generated configs", () => {
-  const hook = hookEntry("settings.json", HOOK, shellCommand(["/usr/bin/node", HOOK]));
+  const hook = hookEntry("settings.json", { hookPath: HOOK, home: "/home/me" }, shellCommand(["/usr/bin/node", HOOK]));
   const server = claudeMcpEntry(".claude.json", URL_OF_SERVER);
 
   it("go into any JSON with comments and come out without a trace", () => {

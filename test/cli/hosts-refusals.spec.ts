@@ -20,7 +20,7 @@ describe("what setup of a host refuses", () => {
 
   const MALFORMED: readonly (readonly [Host, 0 | 1, string, string])[] = [
     ["claude-code", 0, '{ "hooks": ', "not valid JSON"],
-    ["claude-code", 0, "[]", "not valid JSON"],
+    ["claude-code", 0, "[]", "holds no JSON object"],
     ["claude-code", 0, '{ "hooks": [] }', '"hooks" is not an object'],
     ["claude-code", 0, '{ "hooks": { "UserPromptSubmit": {} } }', '"UserPromptSubmit" is not an array'],
     ["claude-code", 0, '{ "hooks": { "Stop": [] }, "hooks": {} }', "names something twice"],
@@ -35,6 +35,7 @@ describe("what setup of a host refuses", () => {
     ],
     ["codex", 1, "model = ", "not valid TOML"],
     ["codex", 1, '[mcp_servers.powercontext]\ncommand = "mine"\n', "has its own [mcp_servers.powercontext]"],
+    ["codex", 1, '[[mcp_servers]]\nname = "docs"\n', "mcp_servers is not a table"],
     ["codex", 1, 'mcp_servers = { docs = { url = "https://docs.example" } }\n', "in one line"],
   ];
 
@@ -49,6 +50,8 @@ describe("what setup of a host refuses", () => {
     const [, mcp] = files(host);
     await home.write(mcp, Buffer.from([0xff, 0xfe]));
     await expect(setUpHost(host, quiet, home.places)).rejects.toThrow("is not UTF-8");
+    await home.write(mcp, "", 0o000);
+    await expect(setUpHost(host, quiet, home.places)).rejects.toThrow("may be read by nobody");
     await home.write(mcp, "", 0o444);
     await expect(setUpHost(host, quiet, home.places)).rejects.toThrow("is read-only");
     await rm(mcp);

@@ -170,12 +170,17 @@ describe("setup and uninstall of a host", () => {
 
 describe("the folders of the hosts", () => {
   it("are those that CODEX_HOME, CLAUDE_CONFIG_DIR and POWERCONTEXT_HOME name", async () => {
-    const home = await HostHome.make({ CODEX_HOME: "c x", CLAUDE_CONFIG_DIR: "cc", POWERCONTEXT_HOME: "pc" });
+    const home = await HostHome.make();
+    const places = home.placesWith({
+      CODEX_HOME: join(home.path, "c x"),
+      CLAUDE_CONFIG_DIR: join(home.path, "cc"),
+      POWERCONTEXT_HOME: "pc",
+    });
     try {
-      for (const host of HOSTS) await setUpHost(host, quiet, home.places);
+      for (const host of HOSTS) await setUpHost(host, quiet, places);
       const names = [...(await home.snapshot()).keys()].filter((name) => !name.includes("/integrations/"));
       expect(names).toEqual(["/c x/config.toml", "/c x/hooks.json", "/cc/.claude.json", "/cc/settings.json"]);
-      expect(home.plugin("codex")).toBe(join(home.path, "pc/integrations/codex"));
+      expect(places.dataDirectory).toBe(join(home.path, "pc"));
     } finally {
       await home.delete();
     }

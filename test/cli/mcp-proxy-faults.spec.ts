@@ -132,6 +132,36 @@ describe("powercontext mcp in front of something else", () => {
     });
   });
 
+  it("sends no line on that is not UTF-8, and none with an id that would come back as another", async () => {
+    const session = hostBefore(replies({}));
+    session.write(Buffer.from('{"jsonrpc":"2.0","id":1,"method":"\xff"}\n', "latin1"));
+    session.write('{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}\n');
+    session.send({ ...PING, id: Number.MAX_SAFE_INTEGER });
+    expect(await session.reply(Number.MAX_SAFE_INTEGER)).toMatchObject({ result: {} });
+    await session.end();
+    expect(session.lines().filter(({ id }) => id === null)).toEqual([
+      { jsonrpc: "2.0", id: null, error: { code: -32_700, message: "The line is not UTF-8." } },
+      { jsonrpc: "2.0", id: null, error: { code: -32_600, message: expect.stringContaining("The id is a number") } },
+    ]);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("writes a line that it has begun to its end for a host that reads late, and begins no more", async () => {
+    let answered = 0;
+    const body = JSON.stringify({ ...PONG, result: { text: "x".repeat(3_000_000) } });
+    const session = hostBefore((response) => {
+      response.setHeader("content-type", "application/json").end(body, () => (answered += 1));
+    });
+    session.child.stdout.pause();
+    for (let call = 0; call < 3; call += 1) session.send(PING);
+    await until(() => answered === 3);
+    const ended = session.end();
+    session.child.stdout.resume();
+    expect((await ended).code).toBe(0);
+    expect(session.lines().length).toBeGreaterThan(0);
+    expect(session.text().endsWith("\n")).toBe(true);
+  });
+
   it("drops a call that the host cancels, and goes on", async () => {
     let dropped = false;
     const session = hostBefore((response) => response.on("close", () => (dropped = true)));

@@ -51,6 +51,8 @@ export function startHost({ url, env = {} }: HostOptions) {
     write,
     send,
     lines,
+    /** Everything so far. */
+    text: () => output,
     stderr: () => errors,
     call: (id: string, name: string, args: unknown) => {
       send({ jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: args } });

@@ -20,7 +20,10 @@ export async function flush({ through, ...options }: FlushOptions): Promise<Exit
   print(answer, json, () => [
     answer.status === "idle"
       ? `Nothing to do: read up to Source ${place}.`
-      : paint("green", `Read ${answer.processed_source_count} Sources, up to ${place}${revision}.`),
+      : paint(
+          "green",
+          `Read ${answer.processed_source_count} ${answer.processed_source_count === 1 ? "Source" : "Sources"}, up to ${place}${revision}.`,
+        ),
   ]);
   return EXIT.ok;
 }

@@ -1,5 +1,5 @@
 import { type CapabilitiesResponse, type PowerContextClient, PowerContextError } from "../../client/index.js";
-import { failureReport } from "../failure.js";
+import { plainProblem, STATUS_HINTS } from "../failure.js";
 import type { Finding } from "../finding.js";
 
 /** Whether the server answers, takes the token and has all its parts. The first that fails ends the list. */
@@ -93,9 +93,14 @@ export async function attempt(name: string, work: () => Promise<string>): Promis
 }
 
 function failed(name: string, error: unknown): Finding {
-  const fix = error instanceof PowerContextError ? FIXES[error.code ?? error.kind] : undefined;
-  const detail = error instanceof PowerContextError ? error.message : failureReport(error).message;
+  const fix = error instanceof PowerContextError ? fixFor(error) : undefined;
+  const detail = plainProblem(error);
   return { name, status: "failed", detail, ...(fix === undefined ? {} : { fix }) };
+}
+
+function fixFor({ code, kind, status }: PowerContextError): string | undefined {
+  const busy = kind === "invalid_response" && status !== undefined ? STATUS_HINTS[status] : undefined;
+  return busy ?? FIXES[code ?? kind];
 }
 
 const NOT_OURS =
@@ -105,6 +110,9 @@ const FIXES: Readonly<Record<string, string>> = {
   timeout: "It accepts connections and does not answer: look into its log, or restart it.",
   invalid_response: NOT_OURS,
   not_found: NOT_OURS,
+  overloaded: "It has more to do than it can: try again in a moment.",
+  runtime_not_ready: "Wait until it has started; its log says what keeps it.",
+  internal_error: "The server's log says why, under the request id.",
   unauthorized: "Set POWERCONTEXT_CLIENT_API_TOKEN to a token of this server.",
   forbidden: "Add the host name that clients use to POWERCONTEXT_SERVER_HTTP_ALLOWED_HOSTS and restart the server.",
 };

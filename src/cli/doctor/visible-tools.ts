@@ -1,4 +1,4 @@
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Client, SdkError, SdkHttpError, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 
 /** What an agent is to find at the server, and nothing else. */
 export const EXPECTED_TOOLS = [
@@ -16,6 +16,20 @@ export interface McpServer {
   readonly authorization: string | undefined;
   readonly timeoutMs: number;
 }
+
+/** Why `visibleTools` failed, for a person, as the rest of a sentence about the address. Nothing of what was answered. */
+export function toolsProblem(error: unknown): string {
+  if (error instanceof SdkHttpError) return `answered with HTTP status ${error.status}`;
+  if (error instanceof SdkError) return SDK_PROBLEMS[error.code] ?? NO_MCP;
+  if ((error as { readonly name?: unknown } | null)?.name === "TypeError") return "cannot be reached";
+  return NO_MCP;
+}
+
+const NO_MCP = "answers, but not as an MCP server of PowerContext does";
+const SDK_PROBLEMS: Readonly<Record<string, string>> = {
+  REQUEST_TIMEOUT: "did not answer in time",
+  CONNECTION_CLOSED: "closed the connection",
+};
 
 /** The names of the tools that an agent sees there, sorted. @throws Error when it cannot connect or list. */
 export async function visibleTools({ url, authorization, timeoutMs }: McpServer): Promise<readonly string[]> {

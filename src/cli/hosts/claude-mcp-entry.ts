@@ -7,12 +7,13 @@ const NAME = "powercontext";
 
 /** The MCP server in Claude Code's user scope, which is the file `.claude.json`. */
 export function claudeMcpEntry(file: string, url: string): ConfigEntry {
+  const written = { type: "http", url, headers: { Authorization: AUTHORIZATION } };
   return jsonEntry({
     what: "MCP server",
     file,
     container: ["mcpServers"],
     key: NAME,
-    value: { type: "http", url, headers: { Authorization: AUTHORIZATION } },
+    value: written,
     find: (config) => {
       const server = serverIn(config);
       if (server === undefined) return { kind: "nothing" };
@@ -21,7 +22,7 @@ export function claudeMcpEntry(file: string, url: string): ConfigEntry {
         return { kind: "foreign", problem };
       }
       const path = ["mcpServers", NAME];
-      return { kind: "ours", path, decided: [{ path: [...path, "url"], value: url }] };
+      return { kind: "ours", path, written, decided: [{ path: [...path, "url"], value: url }] };
     },
   });
 }

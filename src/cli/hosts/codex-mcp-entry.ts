@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 
 import { parse } from "smol-toml";
 
-import { type ConfigEntry, type Edit, lineEnd, type Splice, undone } from "./config-entry.js";
+import { type ConfigEntry, type ConfigText, type Edit, lineEnd, type Splice, undone } from "./config-entry.js";
 import { SetupRefusal } from "./setup-refusal.js";
 
 const NAME = "powercontext";
@@ -22,6 +22,8 @@ export function codexMcpEntry(file: string, url: string): ConfigEntry {
     file,
     install: (text) => install(file, url, text),
     remove: (text, splice) => remove(file, text, splice),
+    additions: (text) => additions(file, text),
+    texts: linesWithoutComments,
   };
 }
 
@@ -44,7 +46,11 @@ export function codexMcpServer(
 }
 
 function install(file: string, url: string, text: string): Edit {
-  const server = serverIn(codexConfig(file, text));
+  const config = codexConfig(file, text);
+  if (Array.isArray(config["mcp_servers"] ?? {}) || typeof (config["mcp_servers"] ?? {}) !== "object") {
+    throw new SetupRefusal(`${file}: mcp_servers is not a table; write each server as [mcp_servers.<name>].`);
+  }
+  const server = serverIn(config);
   if (server !== undefined && !isOurs(server)) {
     throw new SetupRefusal(
       `${file} has its own [mcp_servers.${NAME}]; rename or remove that table and run setup again.`,
@@ -74,6 +80,20 @@ function withUrl(file: string, url: string, text: string): Edit {
   const edited = lines.map((line, index) => (index === at ? name + after + line.slice((name + before).length) : line));
   if (!keepsAllButServer(text, edited.join(""), url)) throw byHand(file);
   return { text: edited.join(""), exchanged: [{ before, after }] };
+}
+
+function additions(file: string, text: string): readonly string[] {
+  const server = serverIn(codexConfig(file, text));
+  if (server === undefined || !isOurs(server)) return [];
+  const headers = Object.keys(server["env_http_headers"] as Table).filter((name) => !(name in HEADERS));
+  return [...Object.keys(server).filter((name) => name !== "url" && name !== "env_http_headers"), ...headers];
+}
+
+function linesWithoutComments(text: string): readonly ConfigText[] {
+  return text
+    .split("\n")
+    .map((line, index) => ({ text: line, line: index + 1 }))
+    .filter((line) => !/^\s*#/.test(line.text));
 }
 
 function remove(file: string, text: string, splice: Splice | undefined): string {

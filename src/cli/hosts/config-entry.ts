@@ -12,6 +12,15 @@ export interface Edit {
   readonly splice?: Splice;
   /** Values that were exchanged in an entry of ours that was there. */
   readonly exchanged: readonly Splice[];
+  /** The user has an entry of their own that does the same, on that line. The text is as it was. */
+  readonly keptLine?: number;
+}
+
+/** A piece of a config in which a path could stand. */
+export interface ConfigText {
+  readonly text: string;
+  /** From 1. */
+  readonly line: number;
 }
 
 /**
@@ -30,6 +39,10 @@ export interface ConfigEntry {
    * @throws SetupRefusal when the text cannot be read.
    */
   remove(text: string, splice: Splice | undefined): string;
+  /** What the user has put into our entry, by name: it goes with the entry. */
+  additions(text: string): readonly string[];
+  /** All texts in the config, comments left out. */
+  texts(text: string): readonly ConfigText[];
 }
 
 /** Puts a splice back where it first stands; whoever asks checks that it was ours. */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { chmod, chown, lstat, mkdir, open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
+import { chmod, chown, lstat, mkdir, open, readFile, realpath, rename, rm, rmdir, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
 import { SetupRefusal } from "./setup-refusal.js";
@@ -29,12 +29,17 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
     return { path, target, text: "", bytes: undefined, folderExists };
   }
   if (!status.isFile()) throw new SetupRefusal(`${path} is not a file.`);
+  if ((status.mode & 0o444) === 0) {
+    throw new SetupRefusal(`${path} may be read by nobody; give yourself the permission (chmod u+rw) and try again.`);
+  }
   if ((status.mode & 0o222) === 0) {
     throw new SetupRefusal(
       `${path} is read-only; it may be managed by another tool. Make it writable, or add the entry there.`,
     );
   }
-  const bytes = await readFile(target);
+  const bytes = await readFile(target).catch(missing);
+  // Somebody takes it away in this moment.
+  if (bytes === undefined) return readConfigFile(path);
   return { path, target, text: decoded(path, bytes), bytes, folderExists: true };
 }
 
@@ -62,9 +67,24 @@ export async function writeConfigFile(file: ConfigFile, text: string): Promise<b
   }
 }
 
+/** Gives a config file the bytes it was read with, unless somebody has written it since it became `text`. */
+export async function restoreConfigFile(file: ConfigFile, text: string): Promise<void> {
+  const now = await readConfigFile(file.path);
+  if (now.bytes?.equals(file.bytes ?? Buffer.of()) === true || now.text !== text) return;
+  if (file.bytes !== undefined) return writeAtOnce(file.target, file.bytes);
+  await rm(file.target, { force: true });
+  if (!file.folderExists) await rmdir(dirname(file.target)).catch(() => undefined);
+}
+
 /** Replaces a file of ours, at once or not at all. The mode is the old file's, for a new one 0600. */
 export async function writeAtOnce(path: string, content: string | Buffer): Promise<void> {
-  await rename(await writeDraft(path, content), path);
+  const draft = await writeDraft(path, content);
+  try {
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
 }
 
 async function writeDraft(target: string, content: string | Buffer): Promise<string> {
@@ -74,6 +94,10 @@ async function writeDraft(target: string, content: string | Buffer): Promise<str
   try {
     await handle.writeFile(content);
     await handle.sync();
+  } catch (error) {
+    await rm(draft, { force: true });
+    // A write knows no path.
+    throw Object.assign(error as NodeJS.ErrnoException, { path: draft });
   } finally {
     await handle.close();
   }

@@ -2,32 +2,41 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
 import { type HostsConfig, parseHostsConfig } from "../../platform/config/hosts.config.js";
-import { EXPECTED_TOOLS, type McpServer } from "../doctor/visible-tools.js";
+import { EXPECTED_TOOLS, type McpServer, toolsProblem } from "../doctor/visible-tools.js";
 import { failureReport } from "../failure.js";
 import type { Finding } from "../finding.js";
-import { wordsOf } from "./hook-command.js";
+import { namesPath, wordsOf } from "./hook-command.js";
+import { HOST_TIMEOUT_SECONDS, type HookPlace, isSetupCommand } from "./hook-entry.js";
 import { HOST_DEFINITIONS, type Host } from "./host.js";
 import { PluginFolder } from "./plugin-folder.js";
-import { recallFinding } from "./recall-finding.js";
+import { recallFinding, type RecallProbe } from "./recall-finding.js";
 import { type Registration, registrationOf } from "./registration.js";
 import { DEFAULT_SERVER_URL, mcpUrlOf, parseServerUrl } from "./server-url.js";
+import { withPlainRefusals } from "./system-refusal.js";
 
 const OLDEST_NODE = 20;
 const TOOLS_TIMEOUT_MS = 10_000;
 const NODE_TIMEOUT_MS = 5_000;
+const OWN_COMMAND = `the command is one of your own; see that its Node is of version ${String(OLDEST_NODE)} or newer`;
 
 /** What the host half of doctor asks the outside with. */
 export interface HostDiagnosis {
   /** The names of the tools at an MCP address. @throws Error when it cannot connect or list. */
   readonly visibleTools: (server: McpServer) => Promise<readonly string[]>;
+  /** Milliseconds that a hook may take. Default: as long as the host waits. */
+  readonly hookLimitMs?: number;
 }
 
 /** Whether a host would run our hook and see our tools, from its config to a sentinel that comes back. */
-export async function diagnoseHost(
+export function diagnoseHost(
   host: Host,
-  { visibleTools }: HostDiagnosis,
+  diagnosis: HostDiagnosis,
   places: HostsConfig = parseHostsConfig(),
 ): Promise<readonly Finding[]> {
+  return withPlainRefusals(() => allFindings(host, diagnosis, places));
+}
+
+async function allFindings(host: Host, diagnosis: HostDiagnosis, places: HostsConfig): Promise<readonly Finding[]> {
   const folder = new PluginFolder(host, places.dataDirectory);
   if (!(await folder.exists())) {
     return [
@@ -37,19 +46,25 @@ export async function diagnoseHost(
   const findings: Finding[] = [await pluginFinding(host, folder)];
   let registration: Registration;
   try {
-    registration = await registrationOf(host, places);
+    registration = await withPlainRefusals(() => registrationOf(host, places));
   } catch (error) {
     return [...findings, { name: `${host} config`, status: "failed", detail: failureReport(error).message }];
   }
-  findings.push(hookFinding(host, registration));
+  findings.push(hookFinding(host, registration, { hookPath: folder.hookPath, home: places.homeDirectory }));
   findings.push(...registration.obstacles.map((obstacle) => ({ name: `${host} settings`, ...obstacle })));
   findings.push(mcpFinding(host, registration, await folder.mcpUrl()));
   const [hook] = registration.hooks;
-  if (hook !== undefined) findings.push(...(await runFindings(host, hook.command, folder, places)));
+  const limitMs = diagnosis.hookLimitMs ?? HOST_TIMEOUT_SECONDS * 1_000;
+  if (hook !== undefined)
+    findings.push(...(await runFindings(host, { command: hook.command, limitMs }, folder, places)));
   if (registration.mcpUrl !== undefined) {
     const authorization = places.hookVariables[`${HOST_DEFINITIONS[host].variablePrefix}AUTHORIZATION`];
     findings.push(
-      await toolsFinding(host, { url: registration.mcpUrl, authorization, timeoutMs: TOOLS_TIMEOUT_MS }, visibleTools),
+      await toolsFinding(
+        host,
+        { url: registration.mcpUrl, authorization, timeoutMs: TOOLS_TIMEOUT_MS },
+        diagnosis.visibleTools,
+      ),
     );
   }
   return findings;
@@ -63,9 +78,14 @@ async function pluginFinding(host: Host, folder: PluginFolder): Promise<Finding>
   return { name, status: "warning", detail, fix: `Run \`powercontext setup ${host}\`: it refreshes the copy.` };
 }
 
-function hookFinding(host: Host, { hooks, hooksFile }: Registration): Finding {
+function hookFinding(host: Host, { hooks, hooksFile }: Registration, { hookPath, home }: HookPlace): Finding {
   const name = `${host} hook`;
-  if (hooks.length === 1) return { name, status: "ok", detail: `registered in ${hooksFile}` };
+  const [only] = hooks;
+  if (hooks.length === 1 && only !== undefined) {
+    if (namesPath(only.command, hookPath, home)) return { name, status: "ok", detail: `registered in ${hooksFile}` };
+    const detail = `${hooksFile} runs another copy of the hook`;
+    return { name, status: "warning", detail, fix: `Take that entry out and run \`powercontext setup ${host}\`.` };
+  }
   if (hooks.length === 0) {
     const detail = `${hooksFile} does not name the hook`;
     return { name, status: "failed", detail, fix: `Run \`powercontext setup ${host}\`.` };
@@ -84,29 +104,36 @@ function mcpFinding(host: Host, { mcpUrl, mcpFile }: Registration, expected: str
 
 async function runFindings(
   host: Host,
-  command: string,
+  { command, limitMs }: Pick<RecallProbe, "command" | "limitMs">,
   folder: PluginFolder,
   places: HostsConfig,
 ): Promise<readonly Finding[]> {
   const { variablePrefix } = HOST_DEFINITIONS[host];
-  const node = await nodeFinding(host, command);
+  const node = await nodeFinding(host, command, folder.hookPath);
   if (node.status === "failed") return [node];
   const name = `${host} recall`;
+  if (namesPath(command, folder.hookPath, places.homeDirectory) && !(await folder.hasHook())) {
+    const fix = `Run \`powercontext setup ${host}\`: it puts the file back.`;
+    return [node, { name, status: "failed", detail: `${folder.hookPath} is gone, and the command runs it`, fix }];
+  }
   const own = host === "claude-code" ? places.hookVariables[`${variablePrefix}SERVER_URL`] : undefined;
   try {
     const serverUrl = parseServerUrl(own ?? (await folder.mcpUrl()) ?? DEFAULT_SERVER_URL);
-    return [node, await recallFinding({ name, command, serverUrl, variablePrefix, variables: places.hookVariables })];
+    return [
+      node,
+      await recallFinding({ name, command, serverUrl, variablePrefix, variables: places.hookVariables, limitMs }),
+    ];
   } catch (error) {
     return [node, { name, status: "failed", detail: failureReport(error).message, fix: `Run setup with --server.` }];
   }
 }
 
-async function nodeFinding(host: Host, command: string): Promise<Finding> {
+async function nodeFinding(host: Host, command: string, hookPath: string): Promise<Finding> {
   const name = `${host} node`;
   const fix = `Run \`powercontext setup ${host}\` with a Node of version ${String(OLDEST_NODE)} or newer.`;
   const [node] = wordsOf(command) ?? [];
   // A command that a person has written is judged by how it runs.
-  if (node === undefined) return { name, status: "warning", detail: "the command was not written by setup", fix };
+  if (node === undefined || !isSetupCommand(command, hookPath)) return { name, status: "ok", detail: OWN_COMMAND };
   try {
     const { stdout } = await promisify(execFile)(node, ["--version"], { timeout: NODE_TIMEOUT_MS });
     const isNew = Number(/^v(\d+)\./.exec(stdout)?.[1] ?? 0) >= OLDEST_NODE;
@@ -130,6 +157,6 @@ async function toolsFinding(
     if (absent.length > 0) return { name, status: "failed", detail: `${server.url} lacks ${absent.join(", ")}`, fix };
     return { name, status: "ok", detail: `expected and visible: ${EXPECTED_TOOLS.join(", ")}` };
   } catch (error) {
-    return { name, status: "failed", detail: `${server.url}: ${failureReport(error).message}`, fix };
+    return { name, status: "failed", detail: `${server.url} ${toolsProblem(error)}`, fix };
   }
 }

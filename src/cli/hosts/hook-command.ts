@@ -31,6 +31,32 @@ export function wordsOf(command: string): readonly string[] | undefined {
   return words;
 }
 
+/**
+ * Whether a command, or any text, names this path or one below it, however the shell's quotes and the home folder are written.
+ *
+ * @param home what `~` and `$HOME` stand for.
+ */
+export function namesPath(text: string, path: string, home: string): boolean {
+  const bare = (part: string): string => part.replace(/['"\\]/g, "");
+  const spelled = bare(text);
+  const named = (spelling: string): boolean =>
+    spelled.split(spelling).some((rest, index) => index > 0 && !/^[\w.-]/.test(rest));
+  const inHome = path.startsWith(`${home}/`) ? bare(path.slice(home.length)) : undefined;
+  const spellings = inHome === undefined ? [] : ["~", "$HOME", "${HOME}"].map((name) => name + inHome);
+  return [bare(path), ...spellings].some(named);
+}
+
+/** The names of the variables in front of a command that `shellCommand` wrote. */
+export function variablesOf(command: string): readonly string[] {
+  const [front = ""] = VARIABLES.exec(command) ?? [];
+  return [...front.matchAll(new RegExp(`([A-Z_]+)=${WORD} `, "g"))].map(([, name = ""]) => name);
+}
+
+/** The names of the variables that any command sets for what it runs. */
+export function assignedNames(command: string): readonly string[] {
+  return [...command.matchAll(/(?<![^\s;&|(])([A-Za-z_]\w*)=/g)].map(([, name = ""]) => name);
+}
+
 function quoted(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,22 +1,38 @@
 import type { ConfigEntry } from "./config-entry.js";
-import { HOOK_FILE, wordsOf } from "./hook-command.js";
+import { HOOK_FILE, namesPath, variablesOf, wordsOf } from "./hook-command.js";
 import { jsonConfig, jsonEntry, type FoundEntry } from "./json-entry.js";
 
 /** Seconds. Above the hook's own budget (HTTP_BUDGET_SECONDS, 4) and what Node needs to start. */
-const HOST_TIMEOUT_SECONDS = 10;
+export const HOST_TIMEOUT_SECONDS = 10;
+/** The one variable that setup puts in front of the hook. */
+export const SETUP_VARIABLE = "CLAUDE_PLUGIN_OPTION_SERVER_URL";
 const EVENT = "UserPromptSubmit";
 const FILE_NAME = HOOK_FILE.slice(HOOK_FILE.lastIndexOf("/") + 1);
 
 /** The hook in a host's config; Codex's hooks.json and Claude Code's settings.json have the same shape. */
-export function hookEntry(file: string, hookPath: string, command: string): ConfigEntry {
+export function hookEntry(file: string, { hookPath, home }: HookPlace, command: string): ConfigEntry {
   return jsonEntry({
     what: "hook",
     file,
     container: ["hooks", EVENT],
     key: undefined,
-    value: { hooks: [{ type: "command", command, timeout: HOST_TIMEOUT_SECONDS }] },
-    find: (config) => foundHook(file, config, hookPath, command),
+    value: { hooks: [handlerOf(command)] },
+    find: (config) => foundHook(file, config, { hookPath, home }, command),
   });
+}
+
+export interface HookPlace {
+  /** The hook's file in the copied plugin. */
+  readonly hookPath: string;
+  /** What `~` stands for. */
+  readonly home: string;
+}
+
+/** Whether setup has written this command, perhaps with another Node or server. Anything else that runs the hook is the user's. */
+export function isSetupCommand(command: string, hookPath: string): boolean {
+  const words = wordsOf(command);
+  if (words?.length !== 2 || words[1] !== hookPath) return false;
+  return variablesOf(command).every((name) => name === SETUP_VARIABLE);
 }
 
 /** A hook of ours as a host's config names it. */
@@ -32,22 +48,29 @@ export function registeredHooks(file: string, text: string): readonly Registered
   return ownHooks(jsonConfig(file, text));
 }
 
-function foundHook(file: string, config: unknown, hookPath: string, command: string): FoundEntry {
+function foundHook(file: string, config: unknown, { hookPath, home }: HookPlace, command: string): FoundEntry {
   const hooks = ownHooks(config);
-  const ours = hooks.find((hook) => wordsOf(hook.command)?.at(-1) === hookPath);
+  const ours = hooks.find((hook) => isSetupCommand(hook.command, hookPath));
   if (ours === undefined) {
     if (hooks.length === 0) return { kind: "nothing" };
+    const kept = hooks.find((hook) => namesPath(hook.command, hookPath, home));
+    if (kept !== undefined)
+      return { kind: "kept", path: ["hooks", EVENT, kept.group, "hooks", kept.handler, "command"] };
     const problem = `${file} already runs another copy of ${FILE_NAME}; take that entry out and run setup again.`;
     return { kind: "foreign", problem };
   }
   const group = ["hooks", EVENT, ours.group];
   const handler = [...group, "hooks", ours.handler];
+  const alone = handlersOf(groupsOf(config)[ours.group]).length === 1;
   return {
     kind: "ours",
-    path: handlersOf(groupsOf(config)[ours.group]).length === 1 ? group : handler,
+    path: alone ? group : handler,
+    written: alone ? { hooks: [handlerOf(command)] } : handlerOf(command),
     decided: [{ path: [...handler, "command"], value: command }],
   };
 }
+
+const handlerOf = (command: string): object => ({ type: "command", command, timeout: HOST_TIMEOUT_SECONDS });
 
 function ownHooks(config: unknown): readonly RegisteredHook[] {
   return groupsOf(config).flatMap((entry, group) =>

@@ -5,7 +5,7 @@ import { claudeMcpEntry } from "./claude-mcp-entry.js";
 import { codexMcpEntry } from "./codex-mcp-entry.js";
 import type { ConfigEntry } from "./config-entry.js";
 import { HOOK_FILE, shellCommand } from "./hook-command.js";
-import { hookEntry } from "./hook-entry.js";
+import { hookEntry, type HookPlace, SETUP_VARIABLE } from "./hook-entry.js";
 import { mcpUrlOf } from "./server-url.js";
 
 export const HOSTS = ["codex", "claude-code"] as const;
@@ -40,7 +40,7 @@ export const HOST_DEFINITIONS: Readonly<Record<Host, HostDefinition>> = {
     afterSetup:
       "Start Codex again. It asks once whether you trust the new hook (or type /hooks): until then it does not run.",
     entries: ({ places, folder, serverUrl, node }) => [
-      hookEntry(codexHooksFile(places), join(folder, HOOK_FILE), shellCommand([node, join(folder, HOOK_FILE)])),
+      hookEntry(codexHooksFile(places), hookPlace(folder, places), shellCommand([node, join(folder, HOOK_FILE)])),
       codexMcpEntry(codexConfigFile(places), mcpUrlOf(serverUrl)),
     ],
   },
@@ -51,14 +51,19 @@ export const HOST_DEFINITIONS: Readonly<Record<Host, HostDefinition>> = {
     entries: ({ places, folder, serverUrl, node }) => [
       hookEntry(
         claudeSettingsFile(places),
-        join(folder, HOOK_FILE),
+        hookPlace(folder, places),
         // The fallback of POWERCONTEXT_CLAUDE_SERVER_URL, which the user may set and which wins.
-        shellCommand([node, join(folder, HOOK_FILE)], { CLAUDE_PLUGIN_OPTION_SERVER_URL: serverUrl }),
+        shellCommand([node, join(folder, HOOK_FILE)], { [SETUP_VARIABLE]: serverUrl }),
       ),
       claudeMcpEntry(places.claudeStateFile, mcpUrlOf(serverUrl)),
     ],
   },
 };
+
+const hookPlace = (folder: string, { homeDirectory }: HostsConfig): HookPlace => ({
+  hookPath: join(folder, HOOK_FILE),
+  home: homeDirectory,
+});
 
 export function codexHooksFile(places: HostsConfig): string {
   return join(places.codexDirectory, "hooks.json");

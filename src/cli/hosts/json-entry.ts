@@ -1,6 +1,6 @@
-import { getNodeValue, type Node } from "jsonc-parser";
+import { getNodeValue, type Node, visit } from "jsonc-parser";
 
-import { type ConfigEntry, type Edit, type Splice, undone } from "./config-entry.js";
+import { type ConfigEntry, type ConfigText, type Edit, type Splice, undone } from "./config-entry.js";
 import { appended, type JsonPath, nodeAt, parseJsonText, type PlacedSplice, without } from "./json-text.js";
 import { SetupRefusal } from "./setup-refusal.js";
 
@@ -21,12 +21,16 @@ export type FoundEntry =
   | { readonly kind: "nothing" }
   /** Somebody else's, which setup refuses with that sentence and uninstall leaves alone. */
   | { readonly kind: "foreign"; readonly problem: string }
+  /** The user's own, which does what ours would: setup and uninstall leave it alone. */
+  | { readonly kind: "kept"; readonly path: JsonPath }
   | OwnEntry;
 
 interface OwnEntry {
   readonly kind: "ours";
   /** What is taken out by uninstall. */
   readonly path: JsonPath;
+  /** What setup would write there. */
+  readonly written: unknown;
   /** The values in it that setup decides. */
   readonly decided: readonly { readonly path: JsonPath; readonly value: string | number }[];
 }
@@ -36,8 +40,37 @@ export function jsonEntry(shape: JsonEntryShape): ConfigEntry {
     what: shape.what,
     file: shape.file,
     install: (text) => install(shape, text),
-    remove: (text, splice) => remove(shape, text, splice),
+    remove: (text, splice) => removeAll(shape, text, splice),
+    additions: (text) => additions(shape, text),
+    texts: stringsIn,
   };
+}
+
+function additions(shape: JsonEntryShape, text: string): readonly string[] {
+  const config = jsonConfig(shape.file, text);
+  const found = shape.find(config);
+  if (found.kind !== "ours") return [];
+  const node = nodeAt(rootOf(shape.file, text), found.path);
+  return node === undefined ? [] : addedKeys(getNodeValue(node), found.written);
+}
+
+function addedKeys(value: unknown, written: unknown): readonly string[] {
+  if (!isContainer(value) || !isContainer(written)) return [];
+  return Object.entries(value).flatMap(([key, member]) => (key in written ? addedKeys(member, written[key]) : [key]));
+}
+
+function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+function stringsIn(text: string): readonly ConfigText[] {
+  const found: ConfigText[] = [];
+  visit(text, {
+    onLiteralValue: (value: unknown, _offset, _length, line) => {
+      if (typeof value === "string") found.push({ text: value, line: line + 1 });
+    },
+  });
+  return found;
 }
 
 /** @throws SetupRefusal */
@@ -49,12 +82,17 @@ function install(shape: JsonEntryShape, text: string): Edit {
   const found = shape.find(jsonConfig(shape.file, text));
   if (found.kind === "foreign") throw new SetupRefusal(found.problem);
   if (found.kind === "ours") return refreshed(shape, text, found);
+  if (found.kind === "kept") return { text, exchanged: [], keptLine: lineAt(shape, text, found.path) };
   const splice = insertion(shape, text);
   const edited = text.slice(0, splice.offset) + splice.after + text.slice(splice.offset + splice.before.length);
   if (!sameJson(jsonConfig(shape.file, edited), withEntry(shape, jsonConfig(shape.file, text)))) {
     throw new SetupRefusal(`${shape.file} names something twice; correct it and run setup again.`);
   }
   return { text: edited, splice: { before: splice.before, after: splice.after }, exchanged: [] };
+}
+
+function lineAt(shape: JsonEntryShape, text: string, path: JsonPath): number {
+  return text.slice(0, nodeAt(rootOf(shape.file, text), path)?.offset).split("\n").length;
 }
 
 function refreshed(shape: JsonEntryShape, text: string, found: OwnEntry): Edit {
@@ -106,6 +144,16 @@ function withEntry(shape: JsonEntryShape, config: unknown): unknown {
   return config;
 }
 
+/** A user may have copied our entry: none may go on naming what uninstall deletes. */
+function removeAll(shape: JsonEntryShape, text: string, splice: Splice | undefined): string {
+  let rest = remove(shape, text, splice);
+  for (let before = text; rest !== before;) {
+    before = rest;
+    rest = remove(shape, rest, undefined);
+  }
+  return rest;
+}
+
 function remove(shape: JsonEntryShape, text: string, splice: Splice | undefined): string {
   const found = shape.find(jsonConfig(shape.file, text));
   if (found.kind !== "ours") return text;
@@ -141,7 +189,8 @@ function outermost(root: Node, path: JsonPath): Node {
 
 function rootOf(file: string, text: string): Node {
   const root = parseJsonText(text);
-  if (root?.type !== "object")
-    throw new SetupRefusal(`${file} is not valid JSON; correct it and run the command again.`);
+  if (root === undefined) throw new SetupRefusal(`${file} is not valid JSON; correct it and run the command again.`);
+  if (root.type !== "object")
+    throw new SetupRefusal(`${file} holds no JSON object; write it as { … } and run the command again.`);
   return root;
 }

@@ -1,9 +1,10 @@
-import { mkdir, readdir, readFile, rm, rmdir } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import type { Splice } from "./config-entry.js";
 import { missing, writeAtOnce } from "./config-file.js";
+import { HOOK_FILE } from "./hook-command.js";
 import { SetupRefusal } from "./setup-refusal.js";
 
 /** The plugin folders as this version ships them. */
@@ -33,6 +34,14 @@ export class PluginFolder {
     this.path = join(dataDirectory, "integrations", name);
   }
 
+  get hookPath(): string {
+    return join(this.path, HOOK_FILE);
+  }
+
+  async hasHook(): Promise<boolean> {
+    return (await stat(this.hookPath).catch(missing))?.isFile() === true;
+  }
+
   /** The files that differ from what this version ships for that MCP URL. @throws SetupRefusal when the package is incomplete. */
   async stale(mcpUrl: string): Promise<readonly string[]> {
     const files = await this.shipped(mcpUrl);
@@ -43,6 +52,33 @@ export class PluginFolder {
       }),
     );
     return [...states.flat(), ...(await this.leftOver(files))];
+  }
+
+  /** Where files are written and taken away. */
+  async folders(): Promise<readonly string[]> {
+    const entries = await readdir(this.path, { recursive: true, withFileTypes: true }).catch(missing);
+    const inside = (entries ?? []).filter((entry) => entry.isDirectory());
+    return [dirname(this.path), this.path, ...inside.map((entry) => join(entry.parentPath, entry.name))];
+  }
+
+  /** @returns what gives the folder the files it has now. */
+  async snapshot(): Promise<() => Promise<void>> {
+    const names = await filesIn(this.path);
+    const files = await Promise.all(
+      (names ?? []).map(async (name) => ({ name, content: await readFile(join(this.path, name)) })),
+    );
+    return async () => {
+      if (names === undefined) return this.remove();
+      for (const name of (await filesIn(this.path)) ?? []) {
+        if (!names.includes(name)) await rm(join(this.path, name));
+      }
+      for (const { name, content } of files) {
+        const path = join(this.path, name);
+        await mkdir(dirname(path), { recursive: true });
+        const now = await readFile(path).catch(missing);
+        if (now?.equals(content) !== true) await writeAtOnce(path, content);
+      }
+    };
   }
 
   /** File by file, each at once, because a host may run the hook in this moment. */

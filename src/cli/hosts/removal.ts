@@ -3,12 +3,16 @@ import { dirname } from "node:path";
 
 import { type HostsConfig, parseHostsConfig } from "../../platform/config/hosts.config.js";
 import type { ConfigEntry } from "./config-entry.js";
-import { readConfigFile, writeConfigFile } from "./config-file.js";
+import { type ConfigFile, readConfigFile, restoreConfigFile, writeConfigFile } from "./config-file.js";
+import { namesPath } from "./hook-command.js";
 import { HOST_DEFINITIONS, type Host } from "./host.js";
 import { PluginFolder, type ReceiptOfFile } from "./plugin-folder.js";
 import { DEFAULT_SERVER_URL } from "./server-url.js";
 import { withSetupLock } from "./setup-lock.js";
 import { SetupRefusal } from "./setup-refusal.js";
+import { withPlainRefusals } from "./system-refusal.js";
+import { UndoLog } from "./undo-log.js";
+import { refuseUnwritable } from "./writable.js";
 
 const ATTEMPTS = 5;
 
@@ -25,21 +29,38 @@ export async function removeHost(
   places: HostsConfig = parseHostsConfig(),
 ): Promise<readonly string[]> {
   const folder = new PluginFolder(host, places.dataDirectory);
-  if (options.print) return told(host, "Nothing is written. It would take out", await plan(host, folder, places));
+  const planned = (): Promise<Plan> => plan(host, folder, places);
+  if (options.print)
+    return withPlainRefusals(async () => told(host, "Nothing is written. It would take out", await planned()));
 
-  return withSetupLock(places.dataDirectory, async () => {
-    const planned = await plan(host, folder, places);
-    const { files } = await folder.readReceipt();
+  return withPlainRefusals(async () => {
+    await refuseUnwritable([places.dataDirectory]);
+    return withSetupLock(places.dataDirectory, async () => {
+      const whole = await planned();
+      if (whole.lines.length > 0) await carryOut(whole, folder);
+      return told(host, "Taken out", whole);
+    });
+  });
+}
+
+/** All of it, or nothing. */
+async function carryOut({ entries, folders }: Plan, folder: PluginFolder): Promise<void> {
+  await refuseUnwritable([...folders, ...((await folder.exists()) ? await folder.folders() : [])]);
+  const { files } = await folder.readReceipt();
+  const undo = new UndoLog();
+  await undo.guard(async () => {
     // Backwards, so that a folder that setup made for the first file is empty when it is its turn.
-    for (const entry of planned.entries.toReversed()) await removeEntry(entry, files[entry.file]);
+    for (const entry of entries.toReversed()) await removeEntry(entry, files[entry.file], undo);
+    undo.add(await folder.snapshot());
     await folder.remove();
-    return told(host, "Taken out", planned);
   });
 }
 
 interface Plan {
   readonly entries: readonly ConfigEntry[];
   readonly lines: readonly string[];
+  /** Where configs change. */
+  readonly folders: readonly string[];
 }
 
 async function plan(host: Host, folder: PluginFolder, places: HostsConfig): Promise<Plan> {
@@ -47,12 +68,35 @@ async function plan(host: Host, folder: PluginFolder, places: HostsConfig): Prom
   const entries = entriesOf({ places, folder: folder.path, serverUrl: DEFAULT_SERVER_URL, node: process.execPath });
   const { files } = await folder.readReceipt();
   const lines: string[] = [];
+  const folders: string[] = [];
+  const exists = await folder.exists();
   for (const entry of entries) {
-    const { text } = await readConfigFile(entry.file);
-    if (entry.remove(text, files[entry.file]?.splice) !== text) lines.push(`${entry.file}: the ${entry.what}`);
+    const { text, target } = await readConfigFile(entry.file);
+    const rest = entry.remove(text, files[entry.file]?.splice);
+    if (exists) refuseUsed(entry, { text, rest }, (part) => namesPath(part, folder.path, places.homeDirectory));
+    if (rest === text) continue;
+    const added = entry.additions(text);
+    const more = added.length === 0 ? "" : `, with what you have added to it: ${added.join(", ")}`;
+    lines.push(`${entry.file}: the ${entry.what}${more}`);
+    folders.push(dirname(target));
   }
-  if (await folder.exists()) lines.push(`${folder.path}: the plugin`);
-  return { entries, lines };
+  if (exists) lines.push(`${folder.path}: the plugin`);
+  return { entries, lines, folders };
+}
+
+/** A command of the user's that runs what is in our folder would fail at every prompt once the folder is gone. */
+function refuseUsed(
+  entry: ConfigEntry,
+  { text, rest }: { readonly text: string; readonly rest: string },
+  names: (part: string) => boolean,
+): void {
+  const used = entry.texts(rest).find((part) => names(part.text));
+  if (used === undefined) return;
+  const { line } = entry.texts(text).findLast((part) => part.text === used.text) ?? used;
+  const place = `${entry.file}, line ${String(line)}`;
+  throw new SetupRefusal(
+    `${place}, still runs the hook by a command of your own. Take that command out and run uninstall again. Nothing is changed.`,
+  );
 }
 
 function told(host: Host, what: string, { lines }: Plan): readonly string[] {
@@ -61,11 +105,12 @@ function told(host: Host, what: string, { lines }: Plan): readonly string[] {
   return [`${what} of ${title}:`, ...lines];
 }
 
-async function removeEntry(entry: ConfigEntry, receipt: ReceiptOfFile | undefined): Promise<void> {
+async function removeEntry(entry: ConfigEntry, receipt: ReceiptOfFile | undefined, undo: UndoLog): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const file = await readConfigFile(entry.file);
     const text = entry.remove(file.text, receipt?.splice);
     if (text === file.text) return;
+    undo.add(() => restoreRemoved(file, text));
     if (await writeConfigFile(file, text)) {
       if (receipt !== undefined && receipt.created !== "nothing" && isEmpty(text)) await rm(file.target);
       if (receipt?.created === "folder") await rmdir(dirname(file.target)).catch(() => undefined);
@@ -73,6 +118,13 @@ async function removeEntry(entry: ConfigEntry, receipt: ReceiptOfFile | undefine
     }
   }
   throw new SetupRefusal(`${entry.file} keeps changing while it is written; quit the host and run uninstall again.`);
+}
+
+async function restoreRemoved(file: ConfigFile, text: string): Promise<void> {
+  const now = await readConfigFile(file.path);
+  // Gone because setup had made it.
+  if (now.bytes === undefined) await writeConfigFile(now, file.text);
+  else await restoreConfigFile(file, text);
 }
 
 function isEmpty(text: string): boolean {

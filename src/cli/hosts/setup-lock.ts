@@ -30,8 +30,8 @@ export async function withSetupLock<T>(dataDirectory: string, work: () => Promis
 }
 
 async function taken(folder: string, path: string): Promise<boolean> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     const handle = await open(path, "wx", 0o600);
     await handle.writeFile(String(process.pid));
     await handle.close();

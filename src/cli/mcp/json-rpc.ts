@@ -6,12 +6,14 @@ export type Incoming =
   | { readonly kind: "request"; readonly id: RequestId; readonly method: string; readonly message: JsonObject }
   | { readonly kind: "notification"; readonly method: string; readonly message: JsonObject }
   | { readonly kind: "response"; readonly message: JsonObject }
-  | { readonly kind: "invalid"; readonly id: RequestId | null };
+  | { readonly kind: "invalid"; readonly id: RequestId | null; readonly problem?: string };
 
 export const PARSE_ERROR = -32_700;
 export const INVALID_REQUEST = -32_600;
 /** The server gave no answer that could be passed on. */
 export const SERVER_ERROR = -32_000;
+
+const LOST_ID = `The id is a number that not every JSON reader can hold: use integers up to ${Number.MAX_SAFE_INTEGER}, or strings.`;
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -25,7 +27,8 @@ export function classify(message: unknown): Incoming {
     return "result" in message || "error" in message ? { kind: "response", message } : { kind: "invalid", id: null };
   }
   if (id === undefined) return { kind: "notification", method, message };
-  return isRequestId(id) ? { kind: "request", id, method, message } : { kind: "invalid", id: null };
+  if (isRequestId(id)) return { kind: "request", id, method, message };
+  return typeof id === "number" ? { kind: "invalid", id: null, problem: LOST_ID } : { kind: "invalid", id: null };
 }
 
 export function errorReply(id: RequestId | null, code: number, message: string, data?: JsonObject): JsonObject {
@@ -37,6 +40,8 @@ export function isReplyTo(id: RequestId, message: JsonObject): boolean {
   return message["jsonrpc"] === "2.0" && message["id"] === id && ("result" in message || isObject(message["error"]));
 }
 
+/** An integer that JavaScript has rounded would come back as another id, and fit no request of the host's. */
 function isRequestId(value: unknown): value is RequestId {
-  return typeof value === "string" || typeof value === "number";
+  if (typeof value === "number") return Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value);
+  return typeof value === "string";
 }

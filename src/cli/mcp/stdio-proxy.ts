@@ -1,3 +1,5 @@
+import { isUtf8 } from "node:buffer";
+
 import {
   classify,
   errorReply,
@@ -7,11 +9,13 @@ import {
   PARSE_ERROR,
   type RequestId,
 } from "./json-rpc.js";
-import { lines } from "./lines.js";
+import { byteLines } from "./lines.js";
 import type { Outgoing, ServerExchange } from "./server-exchange.js";
 
 /** How long calls in flight may go on once the host has closed its side. */
 const LAST_CALLS_MS = 1_000;
+/** White space to JSON. */
+const BLANKS: ReadonlySet<number> = new Set(Buffer.from(" \t\r"));
 
 export interface ProxyStreams {
   readonly input: AsyncIterable<Uint8Array>;
@@ -34,8 +38,8 @@ export class StdioProxy {
 
   /** Resolves soon after the input has ended: calls in flight get a moment, and are dropped after it. */
   async run(): Promise<void> {
-    for await (const line of lines(this.streams.input)) {
-      if (line.trim() === "") continue;
+    for await (const line of byteLines(this.streams.input)) {
+      if (line.every((byte) => BLANKS.has(byte))) continue;
       const passed = this.pass(line).finally(() => this.passing.delete(passed));
       this.passing.add(passed);
     }
@@ -46,12 +50,14 @@ export class StdioProxy {
     clearTimeout(deadline);
   }
 
-  private async pass(line: string): Promise<void> {
+  private async pass(line: Buffer): Promise<void> {
     const reply = await this.replyTo(line);
     if (reply !== undefined) this.streams.write(JSON.stringify(reply));
   }
 
-  private async replyTo(line: string): Promise<JsonObject | readonly JsonObject[] | undefined> {
+  private async replyTo(bytes: Buffer): Promise<JsonObject | readonly JsonObject[] | undefined> {
+    if (!isUtf8(bytes)) return errorReply(null, PARSE_ERROR, "The line is not UTF-8.");
+    const line = bytes.toString("utf8");
     let message: unknown;
     try {
       message = JSON.parse(line);
@@ -77,7 +83,7 @@ export class StdioProxy {
       case "response":
         return this.tell({ ...incoming, method: undefined, body });
       case "invalid":
-        return errorReply(incoming.id, INVALID_REQUEST, "The message is not JSON-RPC 2.0.");
+        return errorReply(incoming.id, INVALID_REQUEST, incoming.problem ?? "The message is not JSON-RPC 2.0.");
     }
   }
 
