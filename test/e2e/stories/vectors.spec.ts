@@ -6,6 +6,8 @@ import { ReindexService } from "../../../src/memory/index.js";
 import { Api, type ScopeApi } from "../../support/api.js";
 import { type TestApp, withApp } from "../../support/app.js";
 import { OpenAiServer } from "../../support/openai-server.js";
+import { packItems } from "../../support/packs.js";
+import { ReviewApi } from "../../support/review-api.js";
 import { until } from "../../support/until.js";
 
 const FACTS = ["The office cat sleeps on the printer.", "Deploys go out on Tuesday.", "Backups run every night."];
@@ -67,6 +69,25 @@ describe("a team's vectors", () => {
     });
     const again = provider.received("embeddings").flatMap(({ inputs }) => inputs);
     expect(again.filter((text) => FACTS.includes(text))).toEqual([]);
+  });
+
+  it("find entries for a pack while its Experiences are found by their words and never sent to the model", async () => {
+    await withServer(provider.embeddingSettings(), async (scope) => {
+      await scope.capture("s-1", "What the team has learnt.");
+      await scope.rememberAll(FACTS);
+      await runsHybrid(scope);
+      const review = new ReviewApi(scope);
+      await review.approved("The office cat is fed before the printer is used.");
+      await review.propose("The office cat is never fed.");
+      const items = packItems(await scope.prepare("where does the office cat sleep?"));
+      expect(items.map(({ kind, content }) => [kind ?? "memory", content.split("\n").at(-1)])).toEqual([
+        ["memory", FACTS[0]],
+        ["experience", "Lesson: The office cat is fed before the printer is used."],
+      ]);
+    });
+    const sent = provider.received("embeddings").flatMap(({ inputs }) => inputs);
+    expect(sent).toContain("where does the office cat sleep?");
+    expect(sent.filter((text) => text.includes("fed"))).toEqual([]);
   });
 
   it("do not exist without an embedding model, and asking for them is refused, in an empty scope too", async () => {
