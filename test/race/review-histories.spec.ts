@@ -41,7 +41,10 @@ describe(`an inbox of eight clients on ${family.name}`, () => {
       if (TRIALS > 1_000) process.stdout.write(`${JSON.stringify({ trials: TRIALS, successes, refusals, seconds })}\n`);
       expect(reports.flatMap(({ faults }) => faults)).toEqual([]);
       let revisions = 0;
+      // Other suites damage scopes of their own in the database that they share with this one.
+      const ours = new Set<string>(reports.map(({ scope }) => scope));
       for await (const audited of experienceAuditOver(adapters).auditAll()) {
+        if (!ours.has(audited.scope.id)) continue;
         expect(audited.fault).toBeUndefined();
         revisions += audited.revisions;
       }

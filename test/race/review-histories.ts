@@ -24,6 +24,7 @@ interface Refusal {
 }
 
 export interface HistoryReport {
+  readonly scope: ScopeId;
   readonly successes: number;
   readonly refusals: Readonly<Record<string, number>>;
   /** What no order of the calls explains, in words. */
@@ -138,6 +139,7 @@ export class ReviewHistory {
     for (const { code } of this.refusals) refusals[code] = (refusals[code] ?? 0) + 1;
     const unfounded = this.refusals.filter((refusal) => !this.isFounded(refusal));
     return {
+      scope: this.scope,
       successes: this.successes.length,
       refusals,
       faults: [...faults, ...unfounded.map((refusal) => `nobody gave reason for ${JSON.stringify(refusal)}`)],
