@@ -101,7 +101,13 @@ ajv.addSchema({ $id: "yaml", components: contract.components }, undefined, false
 export function violations(component: string, body: unknown): readonly string[] {
   const validate = ajv.getSchema(`yaml#/components/schemas/${component}`);
   if (validate === undefined) throw new Error(`the contract has no component ${component}`);
-  if (validate(body) === true) return [];
+  try {
+    if (validate(body) === true) return [];
+  } catch (error) {
+    // To compare items ajv calls their `valueOf` and `toString`: where these are keys of a value, it is none of our closed objects.
+    if (error instanceof TypeError) return ["/ has items that cannot be compared"];
+    throw error;
+  }
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath || "/"} ${message ?? ""}`);
 }
 
