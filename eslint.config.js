@@ -18,7 +18,7 @@ const currentDate = {
 };
 
 export default defineConfig(
-  { ignores: ["dist/", "coverage/", "integrations/*/hooks/", "src/platform/http/generated/", "src/client/generated/"] },
+  { ignores: ["dist/", "coverage/", "integrations/*/hooks/", "src/client/generated/"] },
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
   {
     name: "sizes",

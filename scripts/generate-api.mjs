@@ -14,8 +14,6 @@ const header =
 const yaml = await readFile(source, "utf8");
 const types = astToString(await openapiTS(source, { immutable: true, defaultNonNullable: false, silent: true }));
 const generated = [
-  { target: new URL("../src/platform/http/generated/openapi.ts", import.meta.url), body: types },
-  // Once more: the rooms share nothing, so that the client can be taken away alone.
   { target: new URL("../src/client/generated/openapi.ts", import.meta.url), body: types },
   { target: new URL("../src/client/generated/wire.ts", import.meta.url), body: wireTypes(yaml) },
   { target: new URL("../src/client/generated/contract.ts", import.meta.url), body: clientContract(yaml) },

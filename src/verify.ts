@@ -4,7 +4,7 @@ import type { INestApplicationContext } from "@nestjs/common";
 
 import { createApp, lifecycleOf } from "./app.js";
 import { ExperienceAuditService, type ExperienceFault } from "./experience/index.js";
-import type { ScopeKey } from "./kernel/ids.js";
+import type { ListedScope } from "./kernel/scope-directory.port.js";
 import { MemoryAuditService } from "./memory/index.js";
 import { loadEnvFile } from "./platform/config/env-file.js";
 import { parseServerConfig } from "./platform/config/server.config.js";
@@ -33,26 +33,37 @@ async function verifyDatabase(app: INestApplicationContext): Promise<number> {
   return lines.length;
 }
 
-async function verifyMemory(app: INestApplicationContext): Promise<number> {
-  const whole = { revisions: 0, faults: 0 };
-  for await (const { scope, revisions, fault } of app.get(MemoryAuditService, { strict: false }).auditAll()) {
-    whole.revisions += revisions;
-    if (fault === undefined) continue;
-    whole.faults += 1;
-    reportFault("memory", scope.key, `${fault.kind} at Revision ${String(fault.revision)}`);
-  }
-  return reportWhole("memory", whole);
+function verifyMemory(app: INestApplicationContext): Promise<number> {
+  const audits = app.get(MemoryAuditService, { strict: false }).auditAll();
+  return verifyRevisions("memory", audits, ({ kind, revision }) => `${kind} at Revision ${String(revision)}`);
 }
 
-async function verifyExperience(app: INestApplicationContext): Promise<number> {
-  const whole = { revisions: 0, faults: 0 };
-  for await (const { scope, revisions, fault } of app.get(ExperienceAuditService, { strict: false }).auditAll()) {
-    whole.revisions += revisions;
+function verifyExperience(app: INestApplicationContext): Promise<number> {
+  return verifyRevisions("experience", app.get(ExperienceAuditService, { strict: false }).auditAll(), asWords);
+}
+
+interface ScopeAudit<Fault> {
+  readonly scope: ListedScope;
+  readonly revisions: number;
+  readonly fault: Fault | undefined;
+}
+
+async function verifyRevisions<Fault>(
+  part: string,
+  audits: AsyncIterable<ScopeAudit<Fault>>,
+  inWords: (fault: Fault) => string,
+): Promise<number> {
+  let whole = 0;
+  let faults = 0;
+  for await (const { scope, revisions, fault } of audits) {
+    whole += revisions;
     if (fault === undefined) continue;
-    whole.faults += 1;
-    reportFault("experience", scope.key, asWords(fault));
+    faults += 1;
+    // Scope ids are content; the number finds the row for whoever may read it.
+    console.error(`${part}: scope ${String(scope.key)}: ${inWords(fault)}`);
   }
-  return reportWhole("experience", whole);
+  console.log(`${part}: ${String(whole)} Revisions whole, ${String(faults)} faults`);
+  return faults;
 }
 
 function asWords(fault: ExperienceFault): string {
@@ -60,19 +71,6 @@ function asWords(fault: ExperienceFault): string {
     return `${fault.kind} at Revision ${String(fault.revision)} of Experience ${String(fault.artifactNo)}`;
   }
   return "candidateNo" in fault ? `${fault.kind} of Candidate ${String(fault.candidateNo)}` : fault.kind;
-}
-
-/** Scope ids are content; the number finds the row for whoever may read it. */
-function reportFault(part: string, scope: ScopeKey, fault: string): void {
-  console.error(`${part}: scope ${String(scope)}: ${fault}`);
-}
-
-function reportWhole(
-  part: string,
-  { revisions, faults }: { readonly revisions: number; readonly faults: number },
-): number {
-  console.log(`${part}: ${String(revisions)} Revisions whole, ${String(faults)} faults`);
-  return faults;
 }
 
 verify().catch((error: unknown) => {

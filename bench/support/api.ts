@@ -1,4 +1,4 @@
-import type { components } from "../../src/platform/http/generated/openapi.js";
+import type { components } from "../../src/client/generated/openapi.js";
 import { type Answer, Connection } from "./connection.js";
 import { timed } from "./samples.js";
 

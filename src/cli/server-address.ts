@@ -19,7 +19,7 @@ export function serverAddress({ serverUrl, token, timeoutMs }: ClientConfig, ser
     .replace(/\/mcp$/u, "")
     .replace(/\/+$/u, "");
   try {
-    // The client knows what an address may be.
+    // The client knows what an address may be; of it the build keeps the front door alone.
     new PowerContextClient({ baseUrl });
     return { baseUrl, token, timeoutMs };
   } catch (error) {

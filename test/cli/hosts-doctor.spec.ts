@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { appendFile, chmod, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { visibleTools } from "../../src/cli/doctor/visible-tools.js";
 import type { Finding } from "../../src/cli/finding.js";
 import { diagnoseHost, type Host, HOSTS, setUpHost } from "../../src/cli/hosts/index.js";
 import { startApp, type TestApp } from "../support/app.js";
@@ -28,7 +27,7 @@ describe("the host half of doctor", () => {
   /** With the hook's variables as the shell has them that starts doctor. */
   const diagnose = (host: Host, variables: Readonly<Record<string, string>> = {}): Promise<readonly Finding[]> => {
     const given = { [`${PREFIX[host]}AUTHORIZATION`]: `Bearer ${TOKEN}`, ...variables };
-    return diagnoseHost(host, { visibleTools }, home.placesWith(given));
+    return diagnoseHost(host, home.placesWith(given));
   };
   const finding = (findings: readonly Finding[], name: string): Finding | undefined =>
     findings.find((found) => found.name === name && found.status !== "ok");
@@ -160,7 +159,7 @@ describe("the host half of doctor", () => {
        writeFileSync(${JSON.stringify(pids)}, process.pid + " " + child.pid); setInterval(() => {}, 1000);`,
     );
     const given = { POWERCONTEXT_CLAUDE_AUTHORIZATION: `Bearer ${TOKEN}` };
-    const findings = await diagnoseHost("claude-code", { visibleTools, hookLimitMs: 1_500 }, home.placesWith(given));
+    const findings = await diagnoseHost("claude-code", home.placesWith(given), 1_500);
     expect(finding(findings, "claude-code recall")).toMatchObject({
       status: "failed",
       detail: expect.stringContaining("did not end within 1.5 s"),

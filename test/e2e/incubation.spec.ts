@@ -1,4 +1,4 @@
-import type { components } from "../../src/platform/http/generated/openapi.js";
+import type { components } from "../../src/client/generated/openapi.js";
 import { Api, type ScopeApi } from "../support/api.js";
 import { distilled, shownItems } from "../support/experience-world.js";
 import { OpenAiServer, type RecordedRequest } from "../support/openai-server.js";

@@ -1,4 +1,4 @@
-import type { components } from "../../src/platform/http/generated/openapi.js";
+import type { components } from "../../src/client/generated/openapi.js";
 import { Api } from "../support/api.js";
 import { startApp, type TestApp } from "../support/app.js";
 import { CLIENTS, withClient } from "../support/mcp-clients.js";

@@ -1,4 +1,4 @@
-import type { components } from "../../src/platform/http/generated/openapi.js";
+import type { components } from "../../src/client/generated/openapi.js";
 import { expectContract, operation } from "./contract.js";
 
 type Schemas = components["schemas"];

@@ -1,4 +1,4 @@
-import type { components } from "../../src/platform/http/generated/openapi.js";
+import type { components } from "../../src/client/generated/openapi.js";
 import type { ScopeApi } from "./api.js";
 
 type Schemas = components["schemas"];

@@ -1,7 +1,6 @@
 import type { Host } from "../hosts/index.js";
 import { roundTripFinding, toolsFinding } from "../doctor/memory-findings.js";
 import { serverFindings } from "../doctor/server-findings.js";
-import { visibleTools } from "../doctor/visible-tools.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import type { Finding } from "../finding.js";
 import { type Paint, print } from "../output.js";
@@ -38,7 +37,7 @@ async function* allFindings({ client, address, config }: Session, host: Host | u
   }
   if (host === undefined) return;
   const { diagnoseHost } = await import("../hosts/index.js");
-  yield* await diagnoseHost(host, { visibleTools });
+  yield* await diagnoseHost(host);
 }
 
 function unknownSettings(names: readonly string[]): Finding {

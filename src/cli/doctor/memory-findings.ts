@@ -4,7 +4,7 @@ import type { PowerContextClient } from "../../client/index.js";
 import { CommandError } from "../failure.js";
 import type { Finding } from "../finding.js";
 import { attempt, milliseconds } from "./server-findings.js";
-import { EXPECTED_TOOLS, type McpServer, toolsProblem, visibleTools } from "./visible-tools.js";
+import { EXPECTED_TOOLS, type McpServer, missingTools, toolsProblem, visibleTools } from "./visible-tools.js";
 
 /** Remembers a sentinel in a scope that nobody else has, and sees it come back as an agent would get it. */
 export function roundTripFinding(client: PowerContextClient): Promise<Finding> {
@@ -30,7 +30,7 @@ export async function toolsFinding(server: McpServer): Promise<Finding> {
     const visible = await visibleTools(server).catch((error: unknown) => {
       throw new CommandError("tools_unseen", toolsProblem(error));
     });
-    const missing = EXPECTED_TOOLS.filter((name) => !visible.includes(name));
+    const missing = missingTools(visible);
     const foreign = visible.filter((name) => !EXPECTED_TOOLS.some((expected) => expected === name));
     if (missing.length > 0) throw new CommandError("tools_missing", `lacks ${missing.join(", ")}`);
     if (foreign.length > 0) throw new CommandError("tools_foreign", `has others too: ${foreign.join(", ")}`);

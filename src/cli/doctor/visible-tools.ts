@@ -10,6 +10,10 @@ export const EXPECTED_TOOLS = [
   "search_memory",
 ] as const;
 
+/** What an agent should see and does not. */
+export const missingTools = (visible: readonly string[]): readonly string[] =>
+  EXPECTED_TOOLS.filter((name) => !visible.includes(name));
+
 export interface McpServer {
   readonly url: string;
   /** The whole header, such as `Bearer …`. */

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
 import { type HostsConfig, parseHostsConfig } from "../../platform/config/hosts.config.js";
-import { EXPECTED_TOOLS, type McpServer, toolsProblem } from "../doctor/visible-tools.js";
+import { EXPECTED_TOOLS, type McpServer, missingTools, toolsProblem, visibleTools } from "../doctor/visible-tools.js";
 import { failureReport } from "../failure.js";
 import type { Finding } from "../finding.js";
 import { namesPath, wordsOf } from "./hook-command.js";
@@ -19,24 +19,19 @@ const TOOLS_TIMEOUT_MS = 10_000;
 const NODE_TIMEOUT_MS = 5_000;
 const OWN_COMMAND = `the command is one of your own; see that its Node is of version ${String(OLDEST_NODE)} or newer`;
 
-/** What the host half of doctor asks the outside with. */
-export interface HostDiagnosis {
-  /** The names of the tools at an MCP address. @throws Error when it cannot connect or list. */
-  readonly visibleTools: (server: McpServer) => Promise<readonly string[]>;
-  /** Milliseconds that a hook may take. Default: as long as the host waits. */
-  readonly hookLimitMs?: number;
-}
+/** As long as the host waits. */
+const HOOK_LIMIT_MS = HOST_TIMEOUT_SECONDS * 1_000;
 
 /** Whether a host would run our hook and see our tools, from its config to a sentinel that comes back. */
 export function diagnoseHost(
   host: Host,
-  diagnosis: HostDiagnosis,
   places: HostsConfig = parseHostsConfig(),
+  hookLimitMs = HOOK_LIMIT_MS,
 ): Promise<readonly Finding[]> {
-  return withPlainRefusals(() => allFindings(host, diagnosis, places));
+  return withPlainRefusals(() => allFindings(host, places, hookLimitMs));
 }
 
-async function allFindings(host: Host, diagnosis: HostDiagnosis, places: HostsConfig): Promise<readonly Finding[]> {
+async function allFindings(host: Host, places: HostsConfig, limitMs: number): Promise<readonly Finding[]> {
   const folder = new PluginFolder(host, places.dataDirectory);
   if (!(await folder.exists())) {
     return [
@@ -54,18 +49,12 @@ async function allFindings(host: Host, diagnosis: HostDiagnosis, places: HostsCo
   findings.push(...registration.obstacles.map((obstacle) => ({ name: `${host} settings`, ...obstacle })));
   findings.push(mcpFinding(host, registration, await folder.mcpUrl()));
   const [hook] = registration.hooks;
-  const limitMs = diagnosis.hookLimitMs ?? HOST_TIMEOUT_SECONDS * 1_000;
   if (hook !== undefined)
     findings.push(...(await runFindings(host, { command: hook.command, limitMs }, folder, places)));
   if (registration.mcpUrl !== undefined) {
     const authorization = places.hookVariables[`${HOST_DEFINITIONS[host].variablePrefix}AUTHORIZATION`];
-    findings.push(
-      await toolsFinding(
-        host,
-        { url: registration.mcpUrl, authorization, timeoutMs: TOOLS_TIMEOUT_MS },
-        diagnosis.visibleTools,
-      ),
-    );
+    const server = { url: registration.mcpUrl, authorization, timeoutMs: TOOLS_TIMEOUT_MS };
+    findings.push(await toolsFinding(host, server));
   }
   return findings;
 }
@@ -144,16 +133,12 @@ async function nodeFinding(host: Host, command: string, hookPath: string): Promi
   }
 }
 
-async function toolsFinding(
-  host: Host,
-  server: McpServer,
-  visibleTools: HostDiagnosis["visibleTools"],
-): Promise<Finding> {
+async function toolsFinding(host: Host, server: McpServer): Promise<Finding> {
   const name = `${host} tools`;
   const fix = "Start a server of this version with POWERCONTEXT_SERVER_MCP_ENABLED=true, and check the token.";
   try {
     const visible = await visibleTools(server);
-    const absent = EXPECTED_TOOLS.filter((tool) => !visible.includes(tool));
+    const absent = missingTools(visible);
     if (absent.length > 0) return { name, status: "failed", detail: `${server.url} lacks ${absent.join(", ")}`, fix };
     return { name, status: "ok", detail: `expected and visible: ${EXPECTED_TOOLS.join(", ")}` };
   } catch (error) {
