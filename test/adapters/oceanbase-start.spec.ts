@@ -9,7 +9,7 @@ import { Api } from "../support/api.js";
 import { emptyDatabase, openEngineDatabase, type EngineDatabaseOptions } from "../support/engine-database.js";
 import { startAndFail, startServer } from "../support/server-process.js";
 import { startProxy } from "../support/tcp-proxy.js";
-import { engineUrl, onEngine } from "../support/test-database.js";
+import { engineUrl, makeEngineUser, onEngine } from "../support/test-database.js";
 
 const VARIABLE = "POWERCONTEXT_SERVER_DATABASE_URL";
 const PASSWORD = "sentinel-password";
@@ -26,11 +26,19 @@ async function refusal(options: EngineDatabaseOptions): Promise<string> {
   return `${message} ${hint}`;
 }
 
+/** @returns its name */
+async function migratedDatabase(): Promise<string> {
+  const database = await emptyDatabase();
+  await (await openEngineDatabase({ url: { database } })).close();
+  return database;
+}
+
 describe("opening an OceanBase database", () => {
   it("says that user or password were refused, and what a wrong tenant looks like", async () => {
-    await onEngine(`CREATE USER IF NOT EXISTS 'sentinel_user'@'%' IDENTIFIED BY '${PASSWORD}'`);
-    await onEngine("GRANT SELECT, INSERT, UPDATE, DELETE, CREATE ON test.* TO 'sentinel_user'@'%'");
-    const user = { user: "sentinel_user", password: PASSWORD };
+    const database = await migratedDatabase();
+    await makeEngineUser("sentinel_user", PASSWORD);
+    await onEngine(`GRANT SELECT, INSERT, UPDATE, DELETE ON ${database}.* TO 'sentinel_user'@'%'`);
+    const user = { user: "sentinel_user", password: PASSWORD, database };
     await (await openEngineDatabase({ url: user })).close();
     const refused = `The database refused the user or password. Check both in ${VARIABLE}.`;
     expect(await refusal({ url: { ...user, password: "sentinel-wrong" } })).toContain(refused);
@@ -42,8 +50,8 @@ describe("opening an OceanBase database", () => {
     expect(await refusal({ url: { database: "sentinel_missing" } })).toBe(
       `There is no such database. Create it, or name another in ${VARIABLE}.`,
     );
-    const others = await emptyDatabase();
-    const outsider = { user: "sentinel_user", password: PASSWORD, database: others };
+    await makeEngineUser("sentinel_user", PASSWORD);
+    const outsider = { user: "sentinel_user", password: PASSWORD, database: await emptyDatabase() };
     expect(await refusal({ url: outsider })).toMatch(/may not use this database|lacks a privilege/);
   });
 
@@ -58,16 +66,14 @@ describe("opening an OceanBase database", () => {
   });
 
   it("refuses an identity column that is not binary", async () => {
-    const database = await emptyDatabase();
-    await (await openEngineDatabase({ url: { database } })).close();
+    const database = await migratedDatabase();
     await onEngine("DROP TABLE source", database);
     await onEngine("CREATE TABLE source (type VARBINARY(128), source_id VARCHAR(1024))", database);
     expect(await refusal({ url: { database } })).toContain("The column source.source_id is not binary");
   });
 
   it("refuses a schema that needs a newer server, and works on a newer one that does not", async () => {
-    const database = await emptyDatabase();
-    await (await openEngineDatabase({ url: { database } })).close();
+    const database = await migratedDatabase();
     const known = readMigrationSteps("oceanbase").length;
     await onEngine(`INSERT INTO migration VALUES (9999, 'later', 'x', ${String(known + 1)}, 0)`, database);
     expect(await refusal({ url: { database } })).toContain(
@@ -78,9 +84,8 @@ describe("opening an OceanBase database", () => {
   });
 
   it("needs no right to create tables where they are", async () => {
-    const database = await emptyDatabase();
-    await (await openEngineDatabase({ url: { database } })).close();
-    await onEngine(`CREATE USER IF NOT EXISTS 'sentinel_rows'@'%' IDENTIFIED BY '${PASSWORD}'`);
+    const database = await migratedDatabase();
+    await makeEngineUser("sentinel_rows", PASSWORD);
     await onEngine(`GRANT SELECT, INSERT, UPDATE, DELETE ON ${database}.* TO 'sentinel_rows'@'%'`);
     const url = { user: "sentinel_rows", password: PASSWORD, database };
     await (await openEngineDatabase({ url })).close();
