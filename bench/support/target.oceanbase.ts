@@ -1,24 +1,12 @@
 import { basename } from "node:path";
 
 import type { SqlValue, Statement } from "../../src/kernel/unit-of-work.port.js";
-import { SqlEndedTexts } from "../../src/memory/adapters/ended-texts.repository.js";
-import { SqlMemoryEntries } from "../../src/memory/adapters/memory-entries.repository.js";
-import { SqlMemoryHeads } from "../../src/memory/adapters/memory-heads.repository.js";
-import { SqlMemoryRevisions } from "../../src/memory/adapters/memory-revisions.repository.js";
-import { SqlMemoryVectors } from "../../src/memory/adapters/memory-vectors.repository.js";
 import { OceanBaseConfig } from "../../src/platform/config/oceanbase.config.js";
 import type { OceanBaseConnection } from "../../src/platform/database/connection.oceanbase.js";
 import { OceanBaseDatabase } from "../../src/platform/database/database.oceanbase.js";
 import { OceanBasePool } from "../../src/platform/database/pool.oceanbase.js";
-import { RandomIdGenerator } from "../../src/platform/database/random-id-generator.js";
-import { SqlScopeDirectory } from "../../src/platform/database/scope-directory.repository.js";
-import type { ObservedStatement } from "../../src/platform/database/statement-observer.js";
 import { SystemClock } from "../../src/platform/database/system-clock.js";
-import { OceanBaseTermIndex } from "../../src/search/adapters/term-index.oceanbase.js";
-import { OceanBaseVectorIndex } from "../../src/search/adapters/vector-index.oceanbase.js";
-import { SqlVectorSpaces } from "../../src/search/adapters/vector-spaces.repository.js";
-import { OceanBaseSourceCursors } from "../../src/source/adapters/source-cursors.oceanbase.js";
-import { OceanBaseSourceJournal } from "../../src/source/adapters/source-journal.oceanbase.js";
+import { openOceanBaseAdapters } from "../../test/adapters/oceanbase.family.js";
 import type { OpenAdapters } from "../../test/conformance/harness.js";
 import { OceanBaseLoader } from "./bulk-loader.oceanbase.js";
 import { Engine } from "./engine.js";
@@ -55,31 +43,8 @@ export class OceanBaseTarget implements Target {
     return EngineSession.open(this.configOf(await this.createDatabase(dataDir)));
   }
 
-  async openAdapters(): Promise<OpenAdapters> {
-    const statements: ObservedStatement[] = [];
-    const clock = new SystemClock();
-    const config = this.configOf("test", SERVER_STATEMENT_TIMEOUT_MS);
-    const database = await OceanBaseDatabase.open({ config, clock, observer: (observed) => statements.push(observed) });
-    return {
-      database,
-      unitOfWork: database.unitOfWork,
-      clock,
-      ids: new RandomIdGenerator(),
-      scopes: new SqlScopeDirectory(),
-      journal: new OceanBaseSourceJournal(),
-      cursors: new OceanBaseSourceCursors(),
-      heads: new SqlMemoryHeads(),
-      entries: new SqlMemoryEntries(),
-      ended: new SqlEndedTexts(),
-      revisions: new SqlMemoryRevisions(),
-      terms: new OceanBaseTermIndex(),
-      tables: database.tables,
-      vectorIndex: new OceanBaseVectorIndex(),
-      vectorSpaces: new SqlVectorSpaces(),
-      memoryVectors: new SqlMemoryVectors(),
-      takeStatements: () => statements.splice(0),
-      close: () => database.close(),
-    };
+  openAdapters(): Promise<OpenAdapters> {
+    return openOceanBaseAdapters(this.configOf("test", SERVER_STATEMENT_TIMEOUT_MS));
   }
 
   async openSingleInserts(connections: number): Promise<SingleInserts> {

@@ -15,38 +15,36 @@ import { SqlVectorSpaces } from "../../src/search/adapters/vector-spaces.reposit
 import { OceanBaseSourceCursors } from "../../src/source/adapters/source-cursors.oceanbase.js";
 import { OceanBaseSourceJournal } from "../../src/source/adapters/source-journal.oceanbase.js";
 import { engineUrl } from "../support/test-database.js";
-import type { AdapterFamily } from "../conformance/harness.js";
+import type { AdapterFamily, OpenAdapters } from "../conformance/harness.js";
 
 /** The database `test` of the engine, shared by all suites. */
 export const oceanbaseFamily: AdapterFamily = {
   name: "OceanBase",
-  async open() {
-    const statements: ObservedStatement[] = [];
-    const clock = new SystemClock();
-    const database = await OceanBaseDatabase.open({
-      config: new OceanBaseConfig({ ...engineUrl(), poolSize: 8, statementTimeoutMs: 10_000 }),
-      clock,
-      observer: (observed) => statements.push(observed),
-    });
-    return {
-      database,
-      unitOfWork: database.unitOfWork,
-      clock,
-      ids: new RandomIdGenerator(),
-      scopes: new SqlScopeDirectory(),
-      journal: new OceanBaseSourceJournal(),
-      cursors: new OceanBaseSourceCursors(),
-      heads: new SqlMemoryHeads(),
-      entries: new SqlMemoryEntries(),
-      ended: new SqlEndedTexts(),
-      revisions: new SqlMemoryRevisions(),
-      terms: new OceanBaseTermIndex(),
-      tables: database.tables,
-      vectorIndex: new OceanBaseVectorIndex(),
-      vectorSpaces: new SqlVectorSpaces(),
-      memoryVectors: new SqlMemoryVectors(),
-      takeStatements: () => statements.splice(0),
-      close: () => database.close(),
-    };
-  },
+  open: () => openOceanBaseAdapters(new OceanBaseConfig({ ...engineUrl(), poolSize: 8, statementTimeoutMs: 10_000 })),
 };
+
+export async function openOceanBaseAdapters(config: OceanBaseConfig): Promise<OpenAdapters> {
+  const statements: ObservedStatement[] = [];
+  const clock = new SystemClock();
+  const database = await OceanBaseDatabase.open({ config, clock, observer: (observed) => statements.push(observed) });
+  return {
+    database,
+    unitOfWork: database.unitOfWork,
+    clock,
+    ids: new RandomIdGenerator(),
+    scopes: new SqlScopeDirectory(),
+    journal: new OceanBaseSourceJournal(),
+    cursors: new OceanBaseSourceCursors(),
+    heads: new SqlMemoryHeads(),
+    entries: new SqlMemoryEntries(),
+    ended: new SqlEndedTexts(),
+    revisions: new SqlMemoryRevisions(),
+    terms: new OceanBaseTermIndex(),
+    tables: database.tables,
+    vectorIndex: new OceanBaseVectorIndex(),
+    vectorSpaces: new SqlVectorSpaces(),
+    memoryVectors: new SqlMemoryVectors(),
+    takeStatements: () => statements.splice(0),
+    close: () => database.close(),
+  };
+}

@@ -1,7 +1,8 @@
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 
-import { EMPTY, type HookServer, json, PACK, ready, startHookServer } from "../support/hook-server.js";
+import { EMPTY, type HookServer, json, PACK, ready } from "../support/hook-server.js";
 import { EVENTS, HOSTS, injected, type InstalledHook, installHook, said } from "../support/hook-process.js";
+import { onHookStage } from "../support/hook-stage.js";
 
 const SECRET = "t0ken-that-nobody-may-see";
 const MIB = 2 ** 20;
@@ -24,18 +25,8 @@ describe.each(HOSTS)("the hook of %s, answered badly", (host) => {
   let hook: InstalledHook;
   const event = EVENTS[host];
 
-  beforeAll(async () => {
-    server = await startHookServer();
-    hook = await installHook(host, server.url);
-  });
-
-  beforeEach(() => {
-    server.reset();
-  });
-
-  afterAll(async () => {
-    await hook.dispose();
-    await server.close();
+  onHookStage(host, (stage) => {
+    ({ server, hook } = stage);
   });
 
   it.each([

@@ -1,8 +1,9 @@
 import { PassThrough } from "node:stream";
 
 import { readEvent } from "../../integrations/hook/input.js";
-import { type HookServer, PACK, startHookServer } from "../support/hook-server.js";
-import { EVENTS, HOSTS, injected, type InstalledHook, installHook, said, SILENCE } from "../support/hook-process.js";
+import { type HookServer, PACK } from "../support/hook-server.js";
+import { EVENTS, HOSTS, injected, type InstalledHook, said, SILENCE } from "../support/hook-process.js";
+import { onHookStage } from "../support/hook-stage.js";
 
 const LONG_MS = 60_000;
 
@@ -57,18 +58,8 @@ describe.each(HOSTS)("the hook of %s, when its host never closes standard input"
   const event = EVENTS[host];
   const keepsOpen = true;
 
-  beforeAll(async () => {
-    server = await startHookServer();
-    hook = await installHook(host, server.url);
-  });
-
-  beforeEach(() => {
-    server.reset();
-  });
-
-  afterAll(async () => {
-    await hook.dispose();
-    await server.close();
+  onHookStage(host, (stage) => {
+    ({ server, hook } = stage);
   });
 
   it.each([event.prompt, "{}".repeat(100_000)])("serves the turn all the same", async (prompt) => {

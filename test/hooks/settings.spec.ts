@@ -3,6 +3,7 @@ import { join } from "node:path";
 
 import { type HookServer, PACK, startHookServer } from "../support/hook-server.js";
 import { EVENTS, HOSTS, injected, type InstalledHook, installHook, said, SILENCE } from "../support/hook-process.js";
+import { onHookStage } from "../support/hook-stage.js";
 
 const SKIPPED = { outcome: "skipped" };
 
@@ -11,18 +12,8 @@ describe.each(HOSTS)("the hook of %s, set up", (host) => {
   let hook: InstalledHook;
   const event = EVENTS[host];
 
-  beforeAll(async () => {
-    server = await startHookServer();
-    hook = await installHook(host, server.url);
-  });
-
-  beforeEach(() => {
-    server.reset();
-  });
-
-  afterAll(async () => {
-    await hook.dispose();
-    await server.close();
+  onHookStage(host, (stage) => {
+    ({ server, hook } = stage);
   });
 
   it.each([

@@ -1,5 +1,6 @@
-import { accepted, EMPTY, type HookServer, json, PACK, startHookServer } from "../support/hook-server.js";
-import { EVENTS, HOSTS, injected, type InstalledHook, installHook, said, SILENCE } from "../support/hook-process.js";
+import { accepted, EMPTY, type HookServer, json, PACK } from "../support/hook-server.js";
+import { EVENTS, HOSTS, injected, type InstalledHook, said, SILENCE } from "../support/hook-process.js";
+import { onHookStage } from "../support/hook-stage.js";
 
 const PREPARE = "/v1/context/prepare";
 const CAPTURE = "/v1/sources/content";
@@ -27,18 +28,8 @@ describe.each(HOSTS)("the hook of %s", (host) => {
   const event = EVENTS[host];
   const { prompt } = event;
 
-  beforeAll(async () => {
-    server = await startHookServer();
-    hook = await installHook(host, server.url);
-  });
-
-  beforeEach(() => {
-    server.reset();
-  });
-
-  afterAll(async () => {
-    await hook.dispose();
-    await server.close();
+  onHookStage(host, (stage) => {
+    ({ server, hook } = stage);
   });
 
   it("injects a pack unchanged, and says nothing else", async () => {
