@@ -47,6 +47,8 @@ describe("readMessage", () => {
     ["another version", { ...request("ping"), jsonrpc: "1.0" }, -32600, null],
     ["a message without a method", { jsonrpc: "2.0", id: 7, result: {} }, -32600, null],
     ["an id that is an object", { ...request("ping"), id: {} }, -32600, null],
+    ["an id beyond the safe range", { ...request("resources/list"), id: 2 ** 53 }, -32600, null],
+    ["an id beyond all numbers", { ...request("resources/list"), id: Infinity }, -32600, null],
     ["an id that is null", { ...request("ping"), id: null }, -32600, null],
     ["an unknown method", request("resources/list"), -32601, 7],
     ["a method of every object", request("constructor"), -32601, 7],

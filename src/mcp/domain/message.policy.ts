@@ -35,9 +35,7 @@ export function readMessage(json: unknown, tools: ReadonlySet<string>): Message 
   }
   const { id, method } = json as { readonly id: unknown; readonly method: string };
   if (id === undefined) return { kind: "other", operation: "other", envelope: json };
-  if (typeof id !== "string" && typeof id !== "number") {
-    return refused(-32600, "The id of a request is a string or a number.");
-  }
+  if (!isMessageId(id)) return refused(-32600, "The id of a request is a string or a number of the safe range.");
   return method === CALL ? readCall(json, id, tools) : readOther(json, id, method);
 }
 
@@ -64,6 +62,11 @@ function readCall(json: JsonObject, id: MessageId, tools: ReadonlySet<string>): 
 
 function refused(code: RefusalCode, problem: string, id: MessageId | null = null): Message {
   return { kind: "refused", code, problem, id };
+}
+
+/** One that an answer can repeat: a number beyond the safe range has become another when it was read. */
+function isMessageId(id: unknown): id is MessageId {
+  return typeof id === "string" || (typeof id === "number" && Math.abs(id) <= Number.MAX_SAFE_INTEGER);
 }
 
 function isObject(value: unknown): value is JsonObject {
