@@ -5,18 +5,29 @@ import { setTimeout as pause } from "node:timers/promises";
 
 import { Api } from "../support/api.js";
 import { letTimePass } from "../support/cursors.js";
-import { flushFaults, isAllProcessed } from "../support/flush-audit.js";
-import { OpenAiServer } from "../support/openai-server.js";
+import { distilled, shownItems } from "../support/experience-world.js";
+import { flushFaults, incubationFaults, isAllProcessed } from "../support/flush-audit.js";
+import { OpenAiServer, type RecordedRequest } from "../support/openai-server.js";
 import { oneEntryForEach } from "../support/scripted-memory.js";
 import { startServer, verifyDatabase, type ServerProcess, wholeDatabase } from "../support/server-process.js";
+import { testedDatabase } from "../support/test-database.js";
 import { until } from "../support/until.js";
 
 /** `npm run race -- --crashes 1000` */
 const CRASHES = Number(process.env["POWERCONTEXT_RACE_CRASHES"] ?? 6);
+const SERVERS = testedDatabase === "sqlite" ? 2 : 3;
 const SCOPES = 12;
 const SOURCES_A_ROUND = 16;
 const LATEST_KILL_MS = 60;
 const PATIENCE_MS = 60_000;
+const REPORT = { metadata: { kind: "task-outcome" } };
+
+/** A model that makes an entry of each Source for the one schedule, and a proposal of each window for the other. */
+function readForBoth(request: RecordedRequest): unknown {
+  if (!request.text.includes('{"sources":')) return oneEntryForEach(request);
+  const shown = shownItems(request);
+  return distilled({ name: shown.map(({ text }) => text).join(", "), sources: shown.map(({ number }) => number) });
+}
 
 /** A server with a schedule and a model of its own, so that it is known when this one is at work. */
 interface Worker {
@@ -34,6 +45,7 @@ describe("servers with schedules that are killed again and again", () => {
       env: {
         ...provider.generationSettings(),
         RUNTIME_SCHEDULE_SECONDS: "0.1",
+        RUNTIME_EXPERIENCE_SCHEDULE_SECONDS: "0.1",
         RUNTIME_SOURCE_WINDOW_LIMIT: "3",
         LOGGING_ACCESS: "false",
       },
@@ -41,9 +53,9 @@ describe("servers with schedules that are killed again and again", () => {
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), "powercontext-"));
-    for (let worker = 0; worker < 2; worker++) {
+    for (let worker = 0; worker < SERVERS; worker++) {
       const provider = await OpenAiServer.start();
-      provider.chat.answer(oneEntryForEach);
+      provider.chat.answer(readForBoth);
       workers.push({ provider, server: await start(provider) });
     }
   });
@@ -61,12 +73,12 @@ describe("servers with schedules that are killed again and again", () => {
     async () => {
       let source = 0;
       for (let crash = 0; crash < CRASHES; crash++) {
-        const [victim, survivor] = crash % 2 === 0 ? [workers[0]!, workers[1]!] : [workers[1]!, workers[0]!];
+        const [victim, survivor] = [workers[crash % SERVERS]!, workers[(crash + 1) % SERVERS]!];
         const before = victim.provider.requests.length;
         const captured = Array.from({ length: SOURCES_A_ROUND }, () => {
           const content = `source ${String(++source)}`;
           const scope = `scope ${String(Math.floor(Math.random() * SCOPES))}`;
-          return new Api(survivor.server.url).scope(scope).capture(content, content);
+          return new Api(survivor.server.url).scope(scope).capture(content, content, REPORT);
         });
         // The claims of the dead run out, and so do those of the living, which must not depend on them.
         await letTimePass(dataDir);
@@ -80,8 +92,9 @@ describe("servers with schedules that are killed again and again", () => {
       }
 
       await letTimePass(dataDir);
-      await until(() => isAllProcessed(dataDir), PATIENCE_MS);
+      await until(async () => (await isAllProcessed(dataDir, 1)) && isAllProcessed(dataDir, 2), PATIENCE_MS);
       expect(await flushFaults(dataDir, workers[0]!.server.url)).toEqual([]);
+      expect(await incubationFaults(dataDir, workers[0]!.server.url)).toEqual([]);
       for (const { server, provider } of workers) {
         expect(provider.requests.length).toBeGreaterThan(CRASHES / 4);
         expect(await server.kill("SIGTERM")).toEqual({ code: 0, signal: null });

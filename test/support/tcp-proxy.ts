@@ -28,6 +28,8 @@ export interface TcpProxy {
   /** Takes new connections without passing anything on, and holds back everything on the open ones. */
   freeze(): void;
   thaw(): void;
+  /** Passes every statement on so much later from now on, 0 for at once. */
+  delay(milliseconds: number): void;
 }
 
 interface Trap {
@@ -43,10 +45,11 @@ export async function startProxy(
   const links = new Set<Link>();
   const traps = new Set<Trap>();
   let accepted = 0;
+  const pace = { delayMs: 0 };
   let isFrozen = false;
   let upstream = engine;
   const server = createServer((client) => {
-    const link = new Link(client, upstream, { traps, rewrite });
+    const link = new Link(client, upstream, { traps, rewrite, pace });
     links.add(link);
     accepted += 1;
     link.onEnd(() => links.delete(link));
@@ -111,6 +114,9 @@ export async function startProxy(
       isFrozen = false;
       for (const link of links) link.thaw();
     },
+    delay: (milliseconds) => {
+      pace.delayMs = milliseconds;
+    },
     close: shut,
   };
 }
@@ -133,6 +139,7 @@ class Link {
     private readonly changes: {
       readonly traps: ReadonlySet<Trap>;
       readonly rewrite: Readonly<Record<string, string>>;
+      readonly pace: { readonly delayMs: number };
     },
   ) {
     this.upstream = connectTo("socketPath" in engine ? { path: engine.socketPath } : engine);
@@ -230,8 +237,14 @@ class Link {
       const found = this.rewritten(packet);
       const trap = [...this.changes.traps].find(({ text }) => beginsWith(found, text));
       if (trap) trap.spring(this, found);
-      else this.upstream.write(found);
+      else this.pass(found);
     }
+  }
+
+  private pass(packet: Buffer): void {
+    const { delayMs } = this.changes.pace;
+    if (delayMs === 0) this.upstream.write(packet);
+    else setTimeout(() => this.upstream.write(packet), delayMs);
   }
 
   private nextPacket(): Buffer | undefined {

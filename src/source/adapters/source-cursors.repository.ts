@@ -49,6 +49,9 @@ const COUNT_FAILING = {
 /** Connections and nodes read their clock a little apart: what one has made due must be due to the next that looks. */
 const CLOCK_GRAIN_MS = 100;
 
+/** How far ahead of the clock a time may lie and still be waited for. Only a failure makes a scope wait. */
+const FARTHEST_MS: Readonly<Record<CursorHealth, number>> = { healthy: CLOCK_GRAIN_MS, failing: LONGEST_RETRY_MS };
+
 /**
  * The statements that read the database's clock, where `now` is its milliseconds as an integer. A time further ahead than
  * it could have been set was written before the clock jumped back, and has come: what is due or claimed never hangs on it.
@@ -90,7 +93,7 @@ function clockStatements(now: string) {
       // While scopes are few, the engine would rather read them all: its hint, a comment to SQLite.
       sql: `SELECT /*+ LEADING(d s) USE_NL(s) */ d.scope_key, s.scope_id FROM (
               ${dueWhere(`next_attempt_at <= ${now} + ${String(CLOCK_GRAIN_MS)}`)}
-              UNION ALL ${dueWhere(`next_attempt_at > ${now} + ${String(LONGEST_RETRY_MS)}`)}
+              UNION ALL ${dueWhere(`next_attempt_at > ${now} + ?`)}
             ) d JOIN scope s ON s.scope_key = d.scope_key
             ORDER BY d.next_attempt_at, d.scope_key LIMIT ?`,
     },
@@ -170,8 +173,8 @@ export abstract class SqlSourceCursors extends SourceCursors {
     health: CursorHealth,
     limit: number,
   ): Promise<readonly DueScope[]> {
-    const range = [BINDINGS[binding], FAILING[health], limit];
-    const parameters = [...range, ...range, limit];
+    const lane = [BINDINGS[binding], FAILING[health]];
+    const parameters = [...lane, limit, ...lane, FARTHEST_MS[health], limit, limit];
     const rows = await session.query<{ scope_key: number; scope_id: string }>(this.timed.due, parameters);
     return rows.map((row) => ({ scope: asScopeKey(row.scope_key), scopeId: asScopeId(row.scope_id) }));
   }
