@@ -4,6 +4,7 @@ import pretty from "pino-pretty";
 
 import type { LogFormat, LoggingConfig, LogLevel } from "../config/logging.config.js";
 import { currentRequestId } from "./request-context.js";
+import { currentSpan } from "./span-context.js";
 
 /** Structured lines on standard output. Fields are operations, statuses and durations; never what a caller sent or stored. */
 export type ServerLog = Logger;
@@ -36,7 +37,11 @@ export function openLog(config: LoggingConfig): ServerLog {
       formatters: config.format === "json" ? { level: (label) => ({ level: LABELS[label] ?? label }) } : {},
       mixin: () => {
         const requestId = currentRequestId();
-        return requestId === undefined ? {} : { request_id: requestId };
+        const span = currentSpan();
+        return {
+          ...(requestId === undefined ? {} : { request_id: requestId }),
+          ...(span === undefined ? {} : { trace_id: span.traceId }),
+        };
       },
     },
     destination(config),

@@ -8,6 +8,18 @@ export type Outcome = "success" | "client_error" | "server_error";
 /** The contract's HTTP, or the tools for agents. */
 export type TransportName = "http" | "mcp";
 
+/** Why a request was refused by a guard, or the connection of a client ended. */
+const REFUSALS = ["rate_limit", "queue_full", "wait_too_long"] as const;
+const CUTS = ["limit", "slow_request", "stalled_answer"] as const;
+export type GuardRefusal = (typeof REFUSALS)[number];
+export type ConnectionCut = (typeof CUTS)[number];
+
+/** What became of spans of traces: to be sent, sent, and not accepted by the collector. */
+const SPAN_OUTCOMES = ["recorded", "exported", "failed"] as const;
+export interface SpanCounter {
+  add(outcome: (typeof SPAN_OUTCOMES)[number], spans: number): void;
+}
+
 export interface TransportCall {
   readonly transport: TransportName;
   /** An operationId of the contract, for MCP the name of a tool or a method, or one of a few words for everything else. */
@@ -54,6 +66,8 @@ export class ServerMetrics extends Meter {
       buckets: SECONDS,
     },
   );
+  private readonly refusals = this.reasons("requests_refused_total", "Requests that a guard has refused.", REFUSALS);
+  private readonly cuts = this.reasons("connections_cut_total", "Connections that a guard has ended.", CUTS);
   private readonly counters: Readonly<Record<CounterName, Counter>> = {
     journal_appended: this.counter("journal_appended_total", "Sources newly written to a journal.", []),
     extraction_changes: this.counter("extraction_changes_total", "Entries that flushes added or revised.", []),
@@ -120,16 +134,65 @@ export class ServerMetrics extends Meter {
     collectDefaultMetrics({ register: this.registry });
   }
 
-  /** A gauge whose value is asked for at each scrape. */
+  /** A gauge whose value is asked for at each scrape. One that cannot be had in time is left out: the others are wanted all the more. */
   addGauge(name: string, help: string, read: () => number | Promise<number>): void {
     new Gauge({
       name: PREFIX + name,
       help,
       registers: [this.registry],
       async collect() {
-        this.set(await read());
+        const value = await withinScrape(read);
+        if (value === undefined) this.remove();
+        else this.set(value);
       },
     });
+  }
+
+  /** The same for what is counted elsewhere, since the start of the process. */
+  addCounter(name: string, help: string, read: () => number | Promise<number>): void {
+    new Counter({
+      name: PREFIX + name,
+      help,
+      registers: [this.registry],
+      async collect() {
+        const value = await withinScrape(read);
+        this.reset();
+        if (value === undefined) this.remove();
+        else this.inc(value);
+      },
+    });
+  }
+
+  /** The same for each of the queues of requests. */
+  addLaneGauge(name: string, help: string, read: () => Readonly<Record<string, number>>): void {
+    new Gauge({
+      name: PREFIX + name,
+      help,
+      labelNames: ["lane"],
+      registers: [this.registry],
+      collect() {
+        for (const [lane, value] of Object.entries(read())) this.set({ lane }, value);
+      },
+    });
+  }
+
+  requestRefused(reason: GuardRefusal): void {
+    this.refusals.inc({ reason });
+  }
+
+  connectionCut(reason: ConnectionCut): void {
+    this.cuts.inc({ reason });
+  }
+
+  /** Of a server that records traces. */
+  addSpanCounter(): SpanCounter {
+    const counter = this.counter("trace_spans_total", "Spans recorded, and what became of them.", ["outcome"]);
+    for (const outcome of SPAN_OUTCOMES) counter.inc({ outcome }, 0);
+    return {
+      add: (outcome, spans) => {
+        counter.inc({ outcome }, spans);
+      },
+    };
   }
 
   requestStarted(call: TransportCall): void {
@@ -178,6 +241,13 @@ export class ServerMetrics extends Meter {
     return this.counter(`extraction_dropped_${reason}_total`, `Candidates dropped: ${what}.`, []);
   }
 
+  /** There from the start, so that the first one of a reason is seen as an increase. */
+  private reasons(name: string, help: string, reasons: readonly string[]): Counter {
+    const counter = this.counter(name, help, ["reason"]);
+    for (const reason of reasons) counter.inc({ reason }, 0);
+    return counter;
+  }
+
   private counter(name: string, help: string, labelNames: readonly string[]): Counter {
     return new Counter({ name: PREFIX + name, help, labelNames: [...labelNames], registers: [this.registry] });
   }
@@ -198,5 +268,22 @@ export class ServerMetrics extends Meter {
       buckets: [...shape.buckets],
       registers: [this.registry],
     });
+  }
+}
+
+/** Scrapers wait ten seconds as a rule. */
+const READ_LIMIT_MS = 2_000;
+
+async function withinScrape(read: () => number | Promise<number>): Promise<number | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, READ_LIMIT_MS, undefined);
+  });
+  try {
+    return await Promise.race([read(), late]);
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
   }
 }
