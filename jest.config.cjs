@@ -1,7 +1,7 @@
 const { availableParallelism } = require("node:os");
 
 // Jest runs in CommonJS mode: some dependencies are CommonJS and require ESM packages, which Jest cannot do on Node 20.
-// swc turns our sources and the ESM-only packages below into CommonJS on the fly.
+// swc turns our sources and the packages below, which are ESM or import some when they run, into CommonJS on the fly.
 const esmPackages = [
   "@nestjs",
   "file-type",
@@ -13,6 +13,7 @@ const esmPackages = [
   "cookie",
   "canonicalize",
   "content-disposition",
+  "otlp-exporter-base",
 ];
 
 /** @type {import('jest').Config} */

@@ -10,7 +10,8 @@ module.exports = {
   testPathIgnorePatterns: [
     "/node_modules/",
     "/test/architecture/",
-    "/test/contract/(?!live)",
+    "/test/race/chaos/",
+    "/test/contract/(?!fuzz|live)",
     "/test/(?:cli|docs|hooks)/",
     "/test/client/(?!operations)",
     "/test/mcp/(?!calls|sessions)",

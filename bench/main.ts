@@ -8,7 +8,10 @@ import { hooks } from "./hooks.bench.js";
 import { isolation } from "./isolation.bench.js";
 import { memoryWrites } from "./memory-writes.bench.js";
 import { memory } from "./memory.bench.js";
+import { partitions } from "./partitions.bench.js";
 import { quality } from "./quality.bench.js";
+import { replicas } from "./replicas.bench.js";
+import { scale } from "./scale.bench.js";
 import { start } from "./start.bench.js";
 import { statements } from "./statements.bench.js";
 import { Bench, type Section } from "./support/bench.js";
@@ -17,6 +20,7 @@ import { isReached, type Row } from "./support/row.js";
 import { heading, line } from "./support/table.js";
 import type { DatabaseKind } from "./support/target.js";
 import { throughputs } from "./throughput.bench.js";
+import { tracing } from "./tracing.bench.js";
 import { hybrid, vectors } from "./vectors.bench.js";
 
 /** In this order; memory tells of all before it. */
@@ -26,6 +30,7 @@ const SECTIONS: Readonly<Record<DatabaseKind, readonly Section[]>> = {
     memoryWrites,
     isolation,
     experience,
+    tracing,
     throughputs,
     start,
     disk,
@@ -34,15 +39,31 @@ const SECTIONS: Readonly<Record<DatabaseKind, readonly Section[]>> = {
     vectors,
     hooks,
     memory,
+    scale,
   ],
-  oceanbase: [statements, memoryWrites, isolation, experience, comparison, engineThroughput, hooks, memory],
+  oceanbase: [
+    statements,
+    memoryWrites,
+    isolation,
+    experience,
+    tracing,
+    comparison,
+    engineThroughput,
+    hooks,
+    memory,
+    partitions,
+    scale,
+    replicas,
+  ],
 };
 
 /** Runs the chosen sections and prints a table each as it is known. See bench/README.md. */
 async function main(): Promise<void> {
   const options = parseOptions(process.argv.slice(2));
   const sections = SECTIONS[options.database];
-  const chosen = sections.filter(({ name }) => options.only.length === 0 || options.only.includes(name));
+  const isChosen = ({ name, isOnlyByName }: Section): boolean =>
+    options.only.length === 0 ? isOnlyByName !== true : options.only.includes(name);
+  const chosen = sections.filter(isChosen);
   const unknown = options.only.filter((name) => !sections.some((section) => section.name === name));
   if (unknown.length > 0) throw new TypeError(`There is no section ${unknown.join(", ")}.`);
 

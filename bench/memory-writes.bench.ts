@@ -3,7 +3,7 @@ import type { Bench, Section } from "./support/bench.js";
 import { seeded } from "./support/random.js";
 import { atMost, type Row } from "./support/row.js";
 import { median } from "./support/samples.js";
-import { englishSentence } from "./support/word-model.js";
+import { englishSentence, sentencePool } from "./support/word-model.js";
 
 const OPERATIONS = ["remember", "revise", "retire"] as const;
 type Operation = (typeof OPERATIONS)[number];
@@ -31,10 +31,7 @@ export const memoryWrites: Section = {
 };
 
 async function fill({ target }: Bench, dataDir: string): Promise<void> {
-  const random = seeded(21);
-  const texts = new Set<string>();
-  while (texts.size < 10_000) texts.add(englishSentence(random));
-  const loader = await target.openLoader(dataDir, [...texts]);
+  const loader = await target.openLoader(dataDir, sentencePool(10_000, 21));
   for (const size of SIZES) {
     for (let scope = 0; scope < size.scopes; scope++)
       await loader.addScope(scopeOf(size, scope), size.entries, scope * 31);

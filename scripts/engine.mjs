@@ -14,7 +14,7 @@ const BOOT_DEADLINE_MS = 120_000;
 
 /** Starts an engine with an empty database `test`. Resolves when it answers. */
 export async function startEngine() {
-  install();
+  installEngine();
   const folder = mkdtempSync(join(ENVIRONMENT, "data-"));
   const keeper = spawn(PYTHON, [join(ROOT, "scripts", "engine-keeper.py"), folder], {
     env: { ...process.env, TELEMETRY_ENABLED: "false" },
@@ -34,7 +34,8 @@ export async function startEngine() {
   };
 }
 
-function install() {
+/** Makes what is needed to start engines, once. */
+export function installEngine() {
   const probe = existsSync(PYTHON) && spawnSync(PYTHON, ["-c", "import pylibseekdb"]).status === 0;
   if (probe) return;
   console.error("Installing the engine into .engine (once, about 170 MB) …");

@@ -1,3 +1,5 @@
+import { promisify } from "node:util";
+
 import { NestFactory } from "@nestjs/core";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 
@@ -10,18 +12,23 @@ import type { ServerConfig } from "./platform/config/server.config.js";
 import { Database } from "./platform/database/index.js";
 import { ContractPipe } from "./platform/http/contract.pipe.js";
 import { ErrorFilter } from "./platform/http/error.filter.js";
+import { installAdmission } from "./platform/http/guards/admission.js";
+import { RequestGuards } from "./platform/http/guards/request-guards.js";
 import { createHttpAdapter } from "./platform/http/http-adapter.js";
 import { outcomeOf } from "./platform/http/observed-call.js";
+import { OperationSpans } from "./platform/http/operation-span.interceptor.js";
 import { publishPages } from "./platform/http/published-pages.js";
 import { RefusalLog } from "./platform/http/refusal-log.js";
-import { RequestGate } from "./platform/http/request-gate.js";
+import { laneOf, RequestGate } from "./platform/http/request-gate.js";
 import { accessLine, installRequestHooks } from "./platform/http/request-hooks.js";
 import { RouteTable } from "./platform/http/route-table.js";
 import type { PlatformParts } from "./platform/platform.module.js";
 import { RuntimeState } from "./platform/runtime-state.js";
 import { NestLog } from "./platform/telemetry/nest-log.js";
+import { openTracing } from "./platform/telemetry/open-tracing.js";
 import { openLog, type ServerLog } from "./platform/telemetry/server-log.js";
 import { ServerMetrics, type TransportCall } from "./platform/telemetry/server-metrics.js";
+import { Tracing } from "./platform/telemetry/tracing.js";
 import type { HeldScopes, WindowScheduleJob } from "./source/index.js";
 
 /**
@@ -34,20 +41,27 @@ export async function createApp(
   binding: RuntimeBinding = "bound",
   log: ServerLog = openLog(config.logging),
 ): Promise<NestFastifyApplication> {
-  const parts = { runtime: new RuntimeState(binding), metrics: new ServerMetrics(), refusals: new RefusalLog(log) };
+  const metrics = new ServerMetrics();
+  const tracing = await openTracing(config.tracing, metrics, log);
+  const parts = { runtime: new RuntimeState(binding), metrics, tracing, refusals: new RefusalLog(log) };
   const routes = new RouteTable();
-  const gate = new RequestGate(config, routes, parts.runtime);
+  const guards = new RequestGuards(config.http.guards, parts.metrics);
+  const gate = new RequestGate(config, routes, parts.runtime, guards);
   const adapter = createHttpAdapter({
     checkCaller: gate.checkCaller.bind(gate),
     onUnreadable: unreadableRequests(config, parts.metrics, log),
+    guards: config.http.guards,
+    onCut: parts.metrics.connectionCut.bind(parts.metrics),
   });
   routes.observe(adapter.getInstance());
   installRequestHooks(adapter.getInstance(), gate, {
     routes,
     metrics: parts.metrics,
+    tracer: tracing.tracer,
     log,
     logsAccess: config.logging.access,
   });
+  installAdmission(adapter.getInstance(), guards, laneOf);
 
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(config, binding, parts), adapter, {
     logger: new NestLog(log),
@@ -56,8 +70,10 @@ export async function createApp(
   });
   app.useGlobalPipes(new ContractPipe());
   app.useGlobalFilters(new ErrorFilter(parts.refusals));
+  if (tracing.tracer.isOn) app.useGlobalInterceptors(new OperationSpans(tracing.tracer));
   publishPages(app, config.metricsEnabled ? parts.metrics : undefined);
   measure(parts, databaseOf(app));
+  measureConnections(parts, app);
   if (binding === "bound") {
     measureSchedules(parts, app);
     measureInbox(parts, app);
@@ -74,7 +90,7 @@ export async function createApp(
 export function lifecycleOf(app: NestFastifyApplication): Lifecycle {
   const database = databaseOf(app);
   const jobs = database === undefined ? [] : JOBS.map((job) => app.get(job, { strict: false }));
-  return new Lifecycle({ app, runtime: app.get(RuntimeState), database, jobs });
+  return new Lifecycle({ app, runtime: app.get(RuntimeState), database, jobs, tracing: app.get(Tracing) });
 }
 
 /** Undefined in an app without its runtime. */
@@ -101,9 +117,30 @@ function measure({ metrics, runtime }: PlatformParts, database: Database | undef
   metrics.collectProcessMetrics();
   metrics.addGauge("runtime_ready", "1 while operations are accepted.", () => (runtime.isReady ? 1 : 0));
   if (database === undefined) return;
+  measureDatabase(metrics, database);
+}
+
+function measureDatabase(metrics: ServerMetrics, database: Database): void {
+  // First, because the queries of the others are a load, too.
+  for (const [name, help, field] of LOAD_GAUGES) metrics.addGauge(name, help, () => database.load[field]);
+  const repeats = "Units of work that were run again because something had undone them.";
+  metrics.addCounter("database_unit_repeats_total", repeats, () => database.load.repeatedUnits);
+  const isUp = (): Promise<number> =>
+    database.check().then(
+      () => 1,
+      () => 0,
+    );
+  metrics.addGauge("database_up", "1 while the database answers.", isUp);
   for (const [name, help, field] of DATABASE_GAUGES) {
     metrics.addGauge(name, help, async () => (await database.statistics())[field]);
   }
+}
+
+function measureConnections({ metrics }: PlatformParts, app: NestFastifyApplication): void {
+  const open = promisify((done: (error: Error | null, count: number) => void) => {
+    app.getHttpServer().getConnections(done);
+  });
+  metrics.addGauge("connections", "Open connections of clients.", open);
 }
 
 function measureSchedules({ metrics }: PlatformParts, app: NestFastifyApplication): void {
@@ -113,6 +150,8 @@ function measureSchedules({ metrics }: PlatformParts, app: NestFastifyApplicatio
     const heldScopes = app.get<HeldScopes>(held, { strict: false });
     const tick = `When ${what} last looked for due scopes, as a Unix time.`;
     metrics.addGauge(`${prefix}_last_tick_seconds`, tick, () => (schedule.lastTickAt ?? 0) / 1_000);
+    const due = `Scopes that wait for ${what}, without those it has failed on, counted up to a thousand.`;
+    metrics.addGauge(`${prefix}_due_scopes`, due, () => schedule.countDue());
     const holding = `Scopes that ${what} has failed on three times in a row or more, counted up to a thousand.`;
     metrics.addGauge(`${prefix}_held_scopes`, holding, () => heldScopes.count());
   }
@@ -137,8 +176,14 @@ const SCHEDULES = [
   { prefix: "incubation", job: IncubationJob, held: HeldIncubations, what: "the schedule of Experience" },
 ] as const;
 
+const LOAD_GAUGES = [
+  ["database_queued_units", "Units of work that wait for the writer.", "queuedUnits"],
+  ["database_connections", "Connections that may be used at once.", "connections"],
+  ["database_connections_busy", "Connections in use.", "busyConnections"],
+  ["database_waiting_reads", "Reads that wait for a connection.", "waitingReads"],
+] as const;
+
 const DATABASE_GAUGES = [
   ["database_wal_bytes", "Bytes of the write-ahead log that are not yet in the main file.", "walBytes"],
-  ["database_queued_units", "Units of work that wait for the writer.", "queuedUnits"],
   ["journal_depth", "Sources in all journals.", "journaledSources"],
 ] as const;

@@ -7,7 +7,13 @@ import { StartError } from "./kernel/start-error.js";
 import type { HttpConfig } from "./platform/config/http.config.js";
 import type { Database } from "./platform/database/index.js";
 import type { RuntimeState } from "./platform/runtime-state.js";
+import type { Tracing } from "./platform/telemetry/tracing.js";
 
+/**
+ * Connections that are made and not accepted yet, up to what the system allows. Where they are too few a busy server breaks
+ * connections that it could refuse with an answer.
+ */
+const MAX_BACKLOG = 65_535;
 const SHUTDOWN_DEADLINE_MS = 10_000;
 const IDLE_SWEEP_MS = 50;
 
@@ -17,6 +23,7 @@ export interface RunningApp {
   /** Undefined when the app was built without its runtime. */
   readonly database: Database | undefined;
   readonly jobs: readonly Job[];
+  readonly tracing: Tracing;
 }
 
 /** The start and the end of a server, each as one list. */
@@ -29,7 +36,7 @@ export class Lifecycle {
   async listen(http: Pick<HttpConfig, "host" | "port">): Promise<string> {
     const fastify = this.running.app.getHttpAdapter().getInstance();
     try {
-      await fastify.listen({ host: http.host, port: http.port });
+      await fastify.listen({ host: http.host, port: http.port, backlog: MAX_BACKLOG });
       for (const job of this.running.jobs) job.start();
       return boundUrl(this.running.app.getHttpServer().address());
     } catch (error) {
@@ -52,6 +59,7 @@ export class Lifecycle {
     await this.closeHttp();
     await jobsStopped;
     await this.running.database?.close();
+    await this.running.tracing.close();
   }
 
   /** Resolves when every admitted request is answered. */

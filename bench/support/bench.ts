@@ -12,6 +12,8 @@ import type { Target } from "./target.js";
 export interface Section {
   readonly name: string;
   readonly title: string;
+  /** Too long for a run of everything. */
+  readonly isOnlyByName?: true;
   run(bench: Bench): Promise<readonly Row[]>;
 }
 

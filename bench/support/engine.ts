@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { parseMySqlUrl, type MySqlUrl } from "../../src/platform/config/mysql-url.js";
 
 const PROGRAM = fileURLToPath(new URL("../../scripts/engine.mjs", import.meta.url));
+import { processesFrom } from "./processor-time.js";
 
 /** A real engine of this run alone, kept as `npm run engine` keeps one. */
 export class Engine {
@@ -36,6 +37,11 @@ export class Engine {
     const parsed = parseMySqlUrl(this.urlOf(database).replace("mysql://", ""));
     if (parsed.kind === "refused") throw new Error(`the address of the engine ${parsed.problem}`);
     return parsed.url;
+  }
+
+  /** The engine itself and those who keep it. */
+  get pids(): readonly number[] {
+    return processesFrom(this.child.pid ?? 0);
   }
 
   async stop(): Promise<void> {

@@ -8,7 +8,7 @@ import type { Bench } from "./bench.js";
 import { loaderDifferences } from "./loader-check.js";
 import { loadProbe, writeProbe } from "./probe-scope.js";
 import { pick, seeded } from "./random.js";
-import { englishSentence } from "./word-model.js";
+import { sentencePool } from "./word-model.js";
 
 const ENTRIES = 1_000;
 const POOL = 20_000;
@@ -62,7 +62,7 @@ async function keptFile(bench: Bench, scopes: number): Promise<LargeDatabase> {
 }
 
 async function fill(bench: Bench, dataDir: string, scopes: number): Promise<void> {
-  const texts = poolOf(POOL);
+  const texts = sentencePool(POOL, 41);
   const loader = await bench.target.openLoader(dataDir, texts);
   for (let scope = 0; scope < scopes; scope++) await loader.addScope(scopeOf(scope), ENTRIES, firstOf(scope));
   await loader.addScope("loaded", CHECKED, 0);
@@ -99,13 +99,6 @@ async function expectReadable(api: Api, texts: readonly string[], scope: number)
     revisions.every(({ changes }) => changes.length === 1 && changes[0]?.op === "add") &&
     hit?.text === sought;
   if (!isWhole) throw new Error("a loaded scope does not read back as it was written");
-}
-
-function poolOf(size: number): readonly string[] {
-  const random = seeded(41);
-  const texts = new Set<string>();
-  while (texts.size < size) texts.add(englishSentence(random));
-  return [...texts];
 }
 
 const scopeOf = (scope: number): string => `other-${String(scope)}`;

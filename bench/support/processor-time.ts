@@ -23,3 +23,17 @@ function millisecondsOf(pid: number, thread: string): number {
   const [nanoseconds] = readFileSync(`/proc/${String(pid)}/task/${thread}/schedstat`, "utf8").split(" ");
   return Number(nanoseconds) / 1e6;
 }
+
+/** The process and all that it has started. The process alone where there is no /proc. */
+export function processesFrom(pid: number): readonly number[] {
+  return [pid, ...childrenOf(pid).flatMap(processesFrom)];
+}
+
+function childrenOf(pid: number): readonly number[] {
+  try {
+    const text = readFileSync(`/proc/${String(pid)}/task/${String(pid)}/children`, "utf8");
+    return text.split(" ").filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+}

@@ -21,7 +21,10 @@ const SERVER_STATEMENT_TIMEOUT_MS = 10_000;
 export class OceanBaseTarget implements Target {
   readonly kind = "oceanbase";
 
-  private constructor(private readonly engine: Engine) {}
+  private constructor(
+    private readonly engine: Engine,
+    private readonly partitions = 1,
+  ) {}
 
   static async start(): Promise<OceanBaseTarget> {
     return new OceanBaseTarget(await Engine.start());
@@ -29,13 +32,28 @@ export class OceanBaseTarget implements Target {
 
   async settings(dataDir: string): Promise<Readonly<Record<string, string>>> {
     const database = await this.createDatabase(dataDir);
-    return { DATABASE_KIND: "oceanbase", DATABASE_URL: this.engine.urlOf(database) };
+    const partitions = this.partitions === 1 ? {} : { DATABASE_PARTITIONS: String(this.partitions) };
+    return { DATABASE_KIND: "oceanbase", DATABASE_URL: this.engine.urlOf(database), ...partitions };
+  }
+
+  enginePids(): readonly number[] {
+    return this.engine.pids;
+  }
+
+  /** The same engine, where new databases have so many partitions. */
+  partitioned(partitions: number): OceanBaseTarget {
+    return new OceanBaseTarget(this.engine, partitions);
+  }
+
+  /** Makes the database with the product's tables. */
+  async make(dataDir: string): Promise<void> {
+    const config = this.configOf(await this.createDatabase(dataDir));
+    await (await OceanBaseDatabase.open({ config, clock: new SystemClock() })).close();
   }
 
   async openLoader(dataDir: string, texts: readonly string[]): Promise<ScopeLoader> {
+    await this.make(dataDir);
     const database = await this.createDatabase(dataDir);
-    const product = await OceanBaseDatabase.open({ config: this.configOf(database), clock: new SystemClock() });
-    await product.close();
     return OceanBaseLoader.open(await this.openSession(dataDir), `${database}_pool`, texts);
   }
 
@@ -57,7 +75,8 @@ export class OceanBaseTarget implements Target {
   }
 
   private configOf(database: string, statementTimeoutMs = LOAD_STATEMENT_TIMEOUT_MS): OceanBaseConfig {
-    return new OceanBaseConfig({ ...this.engine.addressOf(database), poolSize: 2, statementTimeoutMs });
+    const limits = { poolSize: 2, statementTimeoutMs, partitions: this.partitions };
+    return new OceanBaseConfig({ ...this.engine.addressOf(database), ...limits });
   }
 
   private async createDatabase(dataDir: string): Promise<string> {

@@ -14,6 +14,14 @@ export function englishSentence(random: Random): string {
   return `${capital(words.join(" "))}.`;
 }
 
+/** So many distinct English sentences. */
+export function sentencePool(size: number, seed: number): readonly string[] {
+  const random = seeded(seed);
+  const texts = new Set<string>();
+  while (texts.size < size) texts.add(englishSentence(random));
+  return [...texts];
+}
+
 /** Chinese sentences of about 91 bytes: thirty characters and a full stop. */
 export function chineseSentence(random: Random): string {
   let text = "";

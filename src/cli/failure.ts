@@ -85,6 +85,7 @@ const HINTS: Readonly<Record<string, string>> = {
   invalid_response: "Check that the address is a PowerContext server: `powercontext doctor`.",
   unauthorized: "Set POWERCONTEXT_CLIENT_API_TOKEN to a token of this server.",
   overloaded: "Try again in a moment.",
+  too_many_requests: "The server limits how often a token may ask: POWERCONTEXT_SERVER_HTTP_RATE_LIMIT_PER_MINUTE.",
   internal_error: "`powercontext doctor` says whether its parts are well.",
   inference_timeout: "Try again; the server's log says how long its model takes.",
   inference_unavailable: "Check the server's inference settings: `powercontext doctor` says what is missing.",

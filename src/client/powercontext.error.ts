@@ -8,7 +8,8 @@
  * - `aborted`           the caller's signal ended it
  * - `invalid_response`  an answer that the contract does not know: another status, body or content type, a redirect
  *
- * After all but `refused` a write may or may not have happened.
+ * After all but `refused` a write may or may not have happened; after a refusal it has not, but for a 503 of a server whose
+ * database went away while it was committed.
  */
 export type FailureKind = "refused" | "unreachable" | "timeout" | "aborted" | "invalid_response";
 
@@ -34,7 +35,7 @@ export class PowerContextError extends Error {
   readonly details: Readonly<Record<string, unknown>> | undefined;
   /** Under which the server's log can be searched: the answer's, else the one the caller chose. */
   readonly requestId: string | undefined;
-  /** When `overloaded`: how long to wait before the next try. */
+  /** When `overloaded` or `too_many_requests`: how long to wait before the next try. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor({ kind, message, code, status, details, requestId, retryAfterSeconds }: Failure) {

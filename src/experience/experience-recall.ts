@@ -83,13 +83,11 @@ export class ExperienceRecall extends RecallCompanion {
   hits(rows: readonly CompanionRow[]): readonly ExperienceHit[] | undefined {
     const { reading } = this;
     if (reading.kind === "nothing") return [];
-    const { liveBuild, hits } = this.tools.texts.parseArm(rows);
-    if (reading.kind === "scan") return this.scanned(hits, reading.query).map(toExperienceHit);
+    const { texts } = this.tools;
+    if (reading.kind === "scan") return this.scanned(texts.parseArm(rows).hits, reading.query).map(toExperienceHit);
+    const { liveBuild, hits } = texts.parseArm(rows, (hit) => admits(reading.plan, hit));
     if (liveBuild !== reading.build) return undefined;
-    return hits
-      .filter((hit) => admits(reading.plan, hit))
-      .sort((a, b) => b.score - a.score || b.artifactNo - a.artifactNo)
-      .map(toExperienceHit);
+    return hits.toSorted((a, b) => b.score - a.score || b.artifactNo - a.artifactNo).map(toExperienceHit);
   }
 
   private scanned(all: readonly TextsHit[], query: SegmentedQuery): readonly TextsHit[] {

@@ -15,6 +15,7 @@ export const ERROR_CODES = [
   "candidate_terminal",
   "artifact_conflict",
   "capability_not_supported",
+  "too_many_requests",
   "overloaded",
   "runtime_not_ready",
   "inference_timeout",

@@ -27,6 +27,7 @@ const WHAT_TO_DO = {
   candidate_terminal: NOT_A_TOOL,
   artifact_conflict: NOT_A_TOOL,
   capability_not_supported: "Call search_memory with mode auto, or without mode.",
+  too_many_requests: LATER,
   overloaded: LATER,
   runtime_not_ready: LATER,
   inference_timeout: "Call search_memory with mode fts, which needs no model.",

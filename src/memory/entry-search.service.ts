@@ -213,7 +213,8 @@ export class EntrySearchService {
       const stored = byNumber.get(hit.doc);
       if (stored === undefined || !plan.admits(hit)) return [];
       const { entryId, versionId, content } = stored;
-      return [{ ...hit, entry: hit.doc, entryId, versionId, text: content.text }];
+      const ids = { entryId: entryIdOf(entryId), versionId: versionIdOf(versionId) };
+      return [{ ...hit, entry: hit.doc, ...ids, text: content.text }];
     });
     return { revision: snapshot.revision, weighted: plan.weighted, entries, beside };
   }
@@ -244,8 +245,8 @@ function toHits({ revision, weighted, entries }: Ranking): readonly MemoryHit[] 
   return entries.map((entry) => ({
     citation: {
       memoryRef: memoryReference(revision),
-      entryId: entryIdOf(entry.entryId),
-      entryVersionId: versionIdOf(entry.versionId),
+      entryId: entry.entryId,
+      entryVersionId: entry.versionId,
     },
     text: entry.text,
     score: wireScore(entry.score, weighted),

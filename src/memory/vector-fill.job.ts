@@ -1,7 +1,8 @@
-import { Injectable } from "@nestjs/common";
+import { Inject, Injectable } from "@nestjs/common";
 
 import type { ScopeKey } from "../kernel/ids.js";
 import { Job } from "../kernel/job.port.js";
+import { NO_TRACER, Tracer } from "../kernel/tracer.port.js";
 import { UnitOfWork, type DbSession, type Tx } from "../kernel/unit-of-work.port.js";
 import { VectorSpace } from "../search/index.js";
 import { fillRestMs } from "./domain/vector-fill.policy.js";
@@ -20,6 +21,8 @@ const PROOF_TEXT = "ready";
 const PROOF_MS = 5_000;
 /** No metric needs to know of more. */
 const MOST_COUNTED = 10_000;
+/** Whoever wakes it does not wait for it. */
+const FILL = { name: "vector fill", partOf: "nothing" } as const;
 
 /**
  * Makes the vectors that were not written with their entries: the model was down, another server has none, the space is new.
@@ -29,6 +32,8 @@ const MOST_COUNTED = 10_000;
  */
 @Injectable()
 export class VectorFillJob extends Job {
+  @Inject(Tracer)
+  private readonly tracer: Tracer = NO_TRACER;
   private working: Promise<void> | undefined;
   private isWanted = false;
   private looksAgain = false;
@@ -68,11 +73,13 @@ export class VectorFillJob extends Job {
   wake(): void {
     if (this.stopped || this.rest !== undefined || !this.space.isUsable) return;
     this.isWanted = true;
-    this.working ??= this.runWhileWanted().finally(() => {
-      this.working = undefined;
-      if (this.looksAgain) this.restFor(SOON_MS);
-      this.looksAgain = false;
-    });
+    this.working ??= this.tracer
+      .trace(FILL, () => this.runWhileWanted())
+      .finally(() => {
+        this.working = undefined;
+        if (this.looksAgain) this.restFor(SOON_MS);
+        this.looksAgain = false;
+      });
   }
 
   /** A reader met an entry without its vector in a Memory whose head knows of none. */

@@ -15,7 +15,7 @@ import {
 import { activeEntriesOf } from "./entry-index.js";
 import type { SearchedHead } from "./domain/memory-head.js";
 import type { MemoryHit, SearchMode, SearchRequestMode } from "./domain/memory.types.js";
-import { entryIdOf, memoryReference, versionIdOf } from "./domain/wire-ids.policy.js";
+import { memoryReference } from "./domain/wire-ids.policy.js";
 import { MemoryVectors, type NearEntries, type NearEntry } from "./ports/memory-vectors.port.js";
 import type { CompanionRow } from "./ports/recall-companion.port.js";
 import { VectorFillJob } from "./vector-fill.job.js";
@@ -183,8 +183,8 @@ function toHit(
   return {
     citation: {
       memoryRef: memoryReference(revision),
-      entryId: entryIdOf(entryId),
-      entryVersionId: versionIdOf(versionId),
+      entryId,
+      entryVersionId: versionId,
     },
     text,
     score,

@@ -2,20 +2,23 @@ import { type DynamicModule, Module } from "@nestjs/common";
 
 import { Meter } from "../kernel/meter.port.js";
 import { Shutdown } from "../kernel/shutdown.port.js";
+import { Tracer } from "../kernel/tracer.port.js";
 import { RefusalLog } from "./http/refusal-log.js";
 import { RuntimeState } from "./runtime-state.js";
 import { ServerMetrics } from "./telemetry/server-metrics.js";
+import { Tracing } from "./telemetry/tracing.js";
 
-/** What exists before the framework and is shared with it: the state of the process, its metrics and its log of refusals. */
+/** What exists before the framework and is shared with it: the state of the process, its metrics, its traces and its log of refusals. */
 export interface PlatformParts {
   readonly runtime: RuntimeState;
   readonly metrics: ServerMetrics;
+  readonly tracing: Tracing;
   readonly refusals: RefusalLog;
 }
 
 @Module({})
 export class PlatformModule {
-  static forRoot({ runtime, metrics, refusals }: PlatformParts): DynamicModule {
+  static forRoot({ runtime, metrics, tracing, refusals }: PlatformParts): DynamicModule {
     return {
       module: PlatformModule,
       global: true,
@@ -24,9 +27,11 @@ export class PlatformModule {
         { provide: Shutdown, useValue: runtime },
         { provide: ServerMetrics, useValue: metrics },
         { provide: Meter, useValue: metrics },
+        { provide: Tracing, useValue: tracing },
+        { provide: Tracer, useValue: tracing.tracer },
         { provide: RefusalLog, useValue: refusals },
       ],
-      exports: [RuntimeState, Shutdown, ServerMetrics, Meter, RefusalLog],
+      exports: [RuntimeState, Shutdown, ServerMetrics, Meter, Tracing, Tracer, RefusalLog],
     };
   }
 }

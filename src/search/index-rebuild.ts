@@ -1,5 +1,6 @@
 import type { ScopeKey } from "../kernel/ids.js";
 import { Job } from "../kernel/job.port.js";
+import { NO_TRACER, type Tracer } from "../kernel/tracer.port.js";
 import type { Tx, UnitOfWork } from "../kernel/unit-of-work.port.js";
 import { ANALYZER_VERSION } from "./domain/analyzer.policy.js";
 import { isIndexLive } from "./domain/index-state.policy.js";
@@ -27,12 +28,14 @@ export abstract class IndexRebuild<Head extends IndexedHead, Position> extends J
   private readonly unitOfWork: UnitOfWork;
   private readonly terms: TermIndex;
   private readonly texts: IndexedTexts<Head, Position>;
+  private readonly tracer: Tracer;
 
-  constructor({ unitOfWork, terms, texts }: RebuildParts<Head, Position>) {
+  constructor({ unitOfWork, terms, texts, tracer = NO_TRACER }: RebuildParts<Head, Position>) {
     super();
     this.unitOfWork = unitOfWork;
     this.terms = terms;
     this.texts = texts;
+    this.tracer = tracer;
   }
 
   start(): void {
@@ -60,8 +63,13 @@ export abstract class IndexRebuild<Head extends IndexedHead, Position> extends J
     if (this.stopped) return;
     clearTimeout(this.retry);
     this.working = (this.working ?? Promise.resolve())
-      .then(first)
-      .then(() => this.rebuildStale())
+      .then(() =>
+        // Whoever wakes it does not wait for it.
+        this.tracer.trace({ name: "index rebuild", partOf: "nothing" }, async () => {
+          await first();
+          await this.rebuildStale();
+        }),
+      )
       .catch(() => {
         this.restUntilRetry();
       });
@@ -186,6 +194,7 @@ export interface RebuildParts<Head extends IndexedHead, Position> {
   readonly unitOfWork: UnitOfWork;
   readonly terms: TermIndex;
   readonly texts: IndexedTexts<Head, Position>;
+  readonly tracer?: Tracer;
 }
 
 interface Started<Head, Position> {

@@ -7,6 +7,7 @@ import type { ScopeId } from "../kernel/ids.js";
 import { ScopeDirectory } from "../kernel/scope-directory.port.js";
 import { StorageError } from "../kernel/storage-error.js";
 import { utf8Length } from "../kernel/unicode.js";
+import { NO_TRACER, Tracer, type Span } from "../kernel/tracer.port.js";
 import { UnitOfWork, type Tx } from "../kernel/unit-of-work.port.js";
 import { byScope, nextBatch, type SizedCapture } from "./domain/capture-batch.policy.js";
 import { SourceJournal, type JournalReceipt, type NewSource } from "./ports/source-journal.port.js";
@@ -20,6 +21,8 @@ interface Capture extends SizedCapture {
   readonly source: NewSource;
   readonly succeed: (receipt: JournalReceipt) => void;
   readonly fail: (error: unknown) => void;
+  /** What it is recorded as part of. */
+  readonly span: Span | undefined;
   /** Runs while it waits behind others. */
   timer?: NodeJS.Timeout;
 }
@@ -48,6 +51,7 @@ export class CaptureBatches {
     private readonly unitOfWork: UnitOfWork,
     private readonly scopes: ScopeDirectory,
     private readonly journal: SourceJournal,
+    private readonly tracer: Tracer = NO_TRACER,
   ) {}
 
   /**
@@ -59,7 +63,7 @@ export class CaptureBatches {
     if (this.waiting.size >= MAX_WAITING) return Promise.reject(overloaded());
     return new Promise((succeed, fail) => {
       const bytes = utf8Length(source.content) + utf8Length(source.metadata ?? "");
-      const capture: Capture = { scopeId, source, bytes, succeed, fail };
+      const capture: Capture = { scopeId, source, bytes, succeed, fail, span: this.tracer.current() };
       this.waiting.add(capture);
       this.context.runInAsyncScope(() => {
         this.start();
@@ -101,7 +105,7 @@ export class CaptureBatches {
   /** @returns those that are not plain, or all when the database failed: one of them may be the reason. */
   private async captureNew(batch: readonly Capture[]): Promise<readonly Capture[]> {
     try {
-      const positions = await this.unitOfWork.run((tx) => this.appendNew(tx, batch));
+      const positions = await this.tracedBatch(batch, () => this.unitOfWork.run((tx) => this.appendNew(tx, batch)));
       return batch.filter((capture) => {
         const position = positions.get(capture);
         if (position !== undefined) capture.succeed({ position, isNew: true });
@@ -132,7 +136,9 @@ export class CaptureBatches {
   /** One after the other in one unit; when the database fails it, each in one of its own. */
   private async captureEach(scopeId: ScopeId, captures: readonly Capture[]): Promise<void> {
     try {
-      const outcomes = await this.unitOfWork.run((tx) => this.appendEach(tx, scopeId, captures));
+      const outcomes = await this.tracedBatch(captures, () =>
+        this.unitOfWork.run((tx) => this.appendEach(tx, scopeId, captures)),
+      );
       for (const [index, { succeed, fail }] of captures.entries()) {
         const outcome = outcomes[index];
         if (outcome?.kind === "taken") succeed(outcome.receipt);
@@ -145,6 +151,19 @@ export class CaptureBatches {
       }
       for (const { fail } of captures) fail(error);
     }
+  }
+
+  /** Part of the first one's trace, and linked with the others: they were written together. */
+  private tracedBatch<T>(captures: readonly Capture[], work: () => Promise<T>): Promise<T> {
+    const attributes = { "powercontext.captures": captures.length };
+    return this.tracer.trace({ name: "capture batch", partOf: captures[0]?.span, attributes }, (span) => {
+      for (const capture of captures.slice(1)) {
+        if (capture.span === undefined) continue;
+        span.link(capture.span);
+        capture.span.link(span);
+      }
+      return work();
+    });
   }
 
   private async appendEach(tx: Tx, scopeId: ScopeId, captures: readonly Capture[]): Promise<readonly Outcome[]> {

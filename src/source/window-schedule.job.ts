@@ -4,15 +4,18 @@ import { SchedulerRegistry } from "@nestjs/schedule";
 import { Clock } from "../kernel/clock.port.js";
 import type { ScopeId } from "../kernel/ids.js";
 import { Job } from "../kernel/job.port.js";
+import { NO_TRACER, Tracer } from "../kernel/tracer.port.js";
 import type { CursorHealth, DueScope } from "./ports/source-cursors.port.js";
 import { ScheduleLane } from "./schedule-lane.js";
-import { ScheduledWindows, type ScheduledReading } from "./scheduled-windows.js";
+import { ScheduledWindows, type ScheduledOutcome, type ScheduledReading } from "./scheduled-windows.js";
 
 /** Windows under way at once: a window mostly waits for its model. */
 const WORKERS = 8;
 /** Of those, on scopes that have failed before: they may take a model's whole time each. */
 const WORKERS_ON_FAILING = 2;
 const PATIENCE_AT_SHUTDOWN_MS = 8_000;
+/** No metric needs to know of more. */
+const MOST_COUNTED = 1_000;
 
 /** What every schedule works with. */
 @Injectable()
@@ -21,6 +24,7 @@ export class ScheduleTools {
     readonly timers: SchedulerRegistry,
     readonly clock: Clock,
     readonly windows: ScheduledWindows,
+    readonly tracer: Tracer = NO_TRACER,
   ) {}
 }
 
@@ -67,6 +71,11 @@ export abstract class WindowScheduleJob extends Job {
     return this.tickedAt;
   }
 
+  /** Scopes whose time has come and that nobody has in hand, without those that failed before; counted up to a thousand. */
+  async countDue(): Promise<number> {
+    return (await this.tools.windows.due(this.schedule.reading.binding, "healthy", MOST_COUNTED)).length;
+  }
+
   start(): void {
     if (this.schedule.intervalMs === undefined) return;
     this.isStopping = false;
@@ -94,10 +103,19 @@ export abstract class WindowScheduleJob extends Job {
     this.tickedAt = this.tools.clock.now();
     this.openLanes();
     this.leftAside = new Set();
+    if (this.workers.size >= WORKERS) return;
+    void this.tools.tracer.trace({ name: `tick ${this.schedule.name}`, partOf: "nothing" }, () => this.makeUpWorkers());
+  }
+
+  /** Resolves when those that were missing have nothing more to do. */
+  private async makeUpWorkers(): Promise<void> {
+    const added: Promise<void>[] = [];
     while (this.workers.size < WORKERS) {
       const worker = this.work().finally(() => this.workers.delete(worker));
       this.workers.add(worker);
+      added.push(worker);
     }
+    await Promise.all(added);
   }
 
   private async work(): Promise<void> {
@@ -134,8 +152,7 @@ export abstract class WindowScheduleJob extends Job {
   }
 
   private async process(due: DueScope, lane: ScheduleLane): Promise<void> {
-    const outcome = await this.tools.windows.process(this.schedule.reading, due, this.ending.signal);
-    switch (outcome) {
+    switch (await this.processTraced(due)) {
       case "processed":
       case "drained":
         // The model is alive.
@@ -149,6 +166,18 @@ export abstract class WindowScheduleJob extends Job {
         this.leftAside.add(due.scopeId);
         break;
     }
+  }
+
+  /** A trace of its own: a tick may find a thousand windows. */
+  private processTraced(due: DueScope): Promise<ScheduledOutcome> {
+    const { windows, tracer } = this.tools;
+    const tick = tracer.current();
+    return tracer.trace({ name: `window ${this.schedule.name}`, partOf: "nothing" }, async (span) => {
+      if (tick !== undefined) span.link(tick);
+      const outcome = await windows.process(this.schedule.reading, due, this.ending.signal);
+      span.set({ "powercontext.outcome": outcome });
+      return outcome;
+    });
   }
 
   private openLanes(): void {

@@ -87,6 +87,17 @@ describe("a connection to OceanBase that is cut at COMMIT", () => {
     });
   });
 
+  it("answers that it is not ready when the database stays away, and may have done what it was asked, once", async () => {
+    const { scope } = await filledScope();
+    const gone = proxy.once("COMMIT", "after").then(() => proxy.shut());
+    const said = { kind: "fact", text: "second", reason: "second" };
+    expect(await scope.refusal("remember_memory", said)).toMatchObject({ status: 503, code: "runtime_not_ready" });
+    await gone;
+    await proxy.reopen();
+    expect(await reasonsOf(scope)).toEqual([["first"], ["second"]]);
+    expect((await scope.remember("second", { reason: "again" })).memory.revision).toBe(2);
+  });
+
   it("answers the refusal that the check made, when nothing was to be committed", async () => {
     const { scope } = await filledScope();
     const happened = proxy.once("ROLLBACK", "after");

@@ -64,8 +64,9 @@ describe("units of work on an OceanBase that fails", () => {
     expect([await counted(unitOfWork, lost, `${lost}-2`), await counted(unitOfWork, kept, kept)]).toEqual([0, 1]);
   });
 
-  it("run again as a whole when the connection is cut, and leave their rows once", async () => {
-    const { unitOfWork } = await open();
+  it("run again as a whole when the connection is cut, leave their rows once, and are counted as repeated", async () => {
+    const database = await open();
+    const { unitOfWork } = database;
     const [first, second] = twoScopes();
     const happened = proxy.once("UPDATE scope", "within");
     await unitOfWork.run(async (tx) => {
@@ -75,6 +76,13 @@ describe("units of work on an OceanBase that fails", () => {
     });
     await happened;
     expect(await counted(unitOfWork, first, second)).toBe(2);
+    expect(database.load).toEqual({
+      queuedUnits: 0,
+      repeatedUnits: 1,
+      connections: 2,
+      busyConnections: 0,
+      waitingReads: 0,
+    });
   });
 
   it("leave nothing of one whose statement ran out of time, and do not keep its locks", async () => {

@@ -102,7 +102,24 @@ describe("the SQLite writer", () => {
     await expect(guilty).rejects.toThrow("after a write");
     await innocent;
     expect(attempts).toEqual([1, 2]);
+    expect(database.load.repeatedUnits).toBe(2);
     await expect(stored(database)).resolves.toEqual(["innocent"]);
+  });
+
+  it("says what is in use and what waits", async () => {
+    const database = await open();
+    const idle = { queuedUnits: 0, repeatedUnits: 0, connections: 2, busyConnections: 0, waitingReads: 0 };
+    expect(database.load).toEqual(idle);
+    const work = [
+      stored(database),
+      stored(database),
+      stored(database),
+      database.unitOfWork.run((tx) => insert(tx, "x")),
+    ];
+    expect(database.load).toEqual({ ...idle, queuedUnits: 1, busyConnections: 2, waitingReads: 2 });
+    await Promise.all(work);
+    await until(() => database.load.busyConnections === 0);
+    expect(database.load).toEqual(idle);
   });
 
   it("lets two databases on one file take turns, and loses nothing of either", async () => {

@@ -1,4 +1,4 @@
-import type { CursorHealth } from "../../src/source/ports/source-cursors.port.js";
+import { LONGEST_RETRY_MS, type CursorHealth } from "../../src/source/ports/source-cursors.port.js";
 import { until } from "../support/until.js";
 import { CursorCalls, MINUTE_MS, newSource, type OpenedScope } from "./cursor-calls.js";
 import type { AdapterFamily, OpenAdapters } from "./harness.js";
@@ -41,6 +41,16 @@ export function dueScopesConformance(family: AdapterFamily): void {
         await calls.advance(failing.key, 0);
         await until(async () => (await dueAs("healthy")).length === 2);
         expect(await dueAs("failing")).toEqual([]);
+      });
+
+      it("has what has not failed even when the clock was set back after it became due", async () => {
+        const [healthy, failed] = [await calls.newScope(), await calls.newScope()];
+        await calls.advance(healthy.key, 0);
+        await calls.claimAndFail(failed.key, 0);
+        const nearlyAnHour = LONGEST_RETRY_MS - MINUTE_MS;
+        for (const { key } of [healthy, failed]) await calls.shift(key, "next_attempt_at", -nearlyAnHour);
+        await calls.expectDue(healthy);
+        await expect(calls.dueOf([healthy, failed])).resolves.toEqual([healthy.id]);
       });
 
       it("holds what was never read, a scope for each reader, and at most as many as asked for", async () => {

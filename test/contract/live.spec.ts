@@ -8,10 +8,8 @@ const TOKEN = "a-token-of-the-contract-test";
 const POSTS = operations.filter(({ method }) => method === "post").map(({ id }) => id);
 const PROBES = ["get_liveness", "get_readiness"];
 const GUARDED = operations.map(({ id }) => id).filter((id) => !PROBES.includes(id));
-
 /** What was really answered, as `operation status code`. Success has no code. */
 const answered = new Set<string>();
-
 const servers: TestApp[] = [];
 async function start(options?: TestAppOptions): Promise<TestApp> {
   const server = await startApp(options);
@@ -236,6 +234,13 @@ describe("a server that cannot or may not", () => {
     const headers = { origin: "https://evil.test" };
     for (const id of GUARDED) expect((await call(open, { id, headers })).code).toBe("forbidden");
     for (const id of PROBES) expect((await call(open, { id, headers })).status).toBe(200);
+  });
+
+  it("takes no more than its rate limit on all but the probes", async () => {
+    const limited = await start({ env: { HTTP_RATE_LIMIT_PER_MINUTE: "1" } });
+    await call(limited, { id: "get_capabilities" });
+    for (const id of GUARDED) expect((await call(limited, { id })).code).toBe("too_many_requests");
+    for (const id of PROBES) expect((await call(limited, { id })).status).toBe(200);
   });
 
   it("is not ready without its runtime, and says so", async () => {

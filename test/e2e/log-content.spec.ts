@@ -1,3 +1,5 @@
+import { UnfinishedRequest } from "../support/spoken-socket.js";
+import { until } from "../support/until.js";
 import { type ServerProcess, startServer } from "../support/server-process.js";
 
 const SENTINEL = "sentinel-7f0c9a21";
@@ -49,6 +51,20 @@ describe("the log", () => {
       ["duration_ms", "level", "msg", "operation", "request_id", "status", "time"].sort(),
     );
     expect(line).toMatchObject({ level: "INFO", operation: "capture_content_source", status: 202 });
+  });
+
+  it("keeps to its own request what a request does after it has waited for another", async () => {
+    server = await startServer({ env: { HTTP_MAX_CONCURRENT_REQUESTS: "1" } });
+    const first = await UnfinishedRequest.begin(server.url, "/v1/sources/content", { scope_id: "s" });
+    const counted = async (sample: string) =>
+      (await (await fetch(`${server.url}/metrics`)).text()).includes(`powercontext_server_${sample} 1\n`);
+    await until(() => counted('requests_in_work{lane="standard"}'));
+    const second = post("{", "turn-2");
+    await until(() => counted('requests_waiting{lane="standard"}'));
+    expect(await first.finish()).toBe(422);
+    expect((await second).status).toBe(422);
+    const written = await linesOf("turn-2");
+    expect(written.map(({ msg }) => msg).sort()).toEqual(["request", "request refused"]);
   });
 
   it("has no such line when LOGGING_ACCESS is false", async () => {

@@ -70,7 +70,7 @@ describe("a server that cannot start", () => {
     await chmod(locked, 0o555);
     // The superuser may write anywhere, so the server gets the rights of another user.
     const uid = process.getuid?.() === 0 ? NOBODY : undefined;
-    const failed = await startAndFail({ DATABASE_URL: `sqlite:///${join(locked, FILE)}` }, dataDir, uid);
+    const failed = await startAndFail({ DATABASE_URL: `sqlite:///${join(locked, FILE)}` }, dataDir, { uid });
     expectReadable(failed, /written/);
   });
 

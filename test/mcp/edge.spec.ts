@@ -92,6 +92,21 @@ describe("the endpoint for agents", () => {
     expect((await rawPost(server, { origin: "http://localhost:3000" })).status).toBe(200);
   });
 
+  it("answers under every host that passes the check, be there a URL in it or not, and to every form of its target", async () => {
+    await withApp({ env: { AUTH_TOKEN: "a-token" } }, async (guarded) => {
+      const authorization = "Bearer a-token";
+      // A name that makes no URL: a port, an address and a name that there cannot be, and none at all.
+      for (const host of ["127.0.0.1:99999", "1.2.3.999", "a b", ""]) {
+        const { status, body } = await rawPost(guarded, { host, authorization });
+        expect([host, status, body]).toMatchObject([host, 200, { id: 1, result: { tools: expect.any(Array) } }]);
+      }
+      for (const path of ["/mcp?%ff=%", "http://localhost/mcp"]) {
+        const { status, body } = await rawPost(guarded, { authorization }, path);
+        expect([path, status, body]).toMatchObject([path, 200, { id: 1 }]);
+      }
+    });
+  });
+
   it("asks for the token as everywhere", async () => {
     await withApp({ env: { AUTH_TOKEN: SENTINEL } }, async (guarded) => {
       for (const authorization of ["", "Bearer other", SENTINEL]) {
@@ -225,11 +240,11 @@ describe("MCP_PATH", () => {
 });
 
 /** With headers that fetch does not let a caller set. */
-async function rawPost(server: TestApp, headers: Readonly<Record<string, string>>) {
+async function rawPost(server: TestApp, headers: Readonly<Record<string, string>>, path = "/mcp") {
   const { request } = await import("node:http");
   const url = new URL(server.url);
   return new Promise<{ readonly status: number | undefined; readonly body: unknown }>((resolve, reject) => {
-    const options = { host: url.hostname, port: url.port, path: "/mcp", method: "POST" };
+    const options = { host: url.hostname, port: url.port, path, method: "POST" };
     const all = { "content-type": "application/json", ...ACCEPT, ...headers };
     const sent = request({ ...options, headers: all }, (response) => {
       const chunks: Buffer[] = [];

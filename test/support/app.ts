@@ -30,15 +30,23 @@ export interface TestApp {
 export interface TestAppOptions {
   /** Settings without the prefix POWERCONTEXT_SERVER_. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Settings outside that prefix. */
+  readonly shared?: Readonly<Record<string, string>>;
   readonly runtime?: RuntimeBinding;
   /** That of another application, beside it or after it; it stays. Default: a new directory. */
   readonly dataDir?: string;
 }
 
-export async function startApp({ env = {}, runtime = "bound", ...given }: TestAppOptions = {}): Promise<TestApp> {
+export async function startApp({
+  env = {},
+  shared = {},
+  runtime = "bound",
+  ...given
+}: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = given.dataDir ?? (await mkdtemp(join(tmpdir(), "powercontext-")));
   const config = parseServerConfig({
     POWERCONTEXT_HOME: dataDir,
+    ...shared,
     ...prefixed({ HTTP_PORT: "0", LOGGING_LEVEL: "critical", ...(await databaseSettings(dataDir)), ...env }),
   });
   const app = await createApp(config, runtime);

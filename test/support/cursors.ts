@@ -13,22 +13,25 @@ export interface StoredCursor {
   readonly watermark: number;
 }
 
-/** The Memory cursors of all scopes in the database of the server with this data directory. */
-export async function storedCursors(dataDir: string): Promise<readonly StoredCursor[]> {
-  const rows = await readDatabase<Omit<StoredCursor, "rests"> & { readonly rests: number }>(dataDir, CURSORS);
+/** Who reads a journal: for Memory or for Experience. */
+export type Reader = 1 | 2;
+
+/** The cursors of all scopes for one reader in the database of the server with this data directory. */
+export async function storedCursors(dataDir: string, reader: Reader = 1): Promise<readonly StoredCursor[]> {
+  const sql = `${CURSORS} WHERE c.binding = ${String(reader)} ORDER BY o.scope_key`;
+  const rows = await readDatabase<Omit<StoredCursor, "rests"> & { readonly rests: number }>(dataDir, sql);
   return rows.map((row) => ({ ...row, rests: row.rests === 1 }));
 }
 
 const CURSORS = `SELECT CAST(o.scope_id AS CHAR) AS scope, c.position, c.failures,
     CASE WHEN c.next_attempt_at IS NULL THEN 1 ELSE 0 END AS rests, h.position AS watermark
-  FROM scope o JOIN source_cursor c ON c.scope_key = o.scope_key JOIN journal_head h ON h.scope_key = o.scope_key
-  WHERE c.binding = 1 ORDER BY o.scope_key`;
+  FROM scope o JOIN source_cursor c ON c.scope_key = o.scope_key JOIN journal_head h ON h.scope_key = o.scope_key`;
 
 /** As if hours had gone by: whatever waits is due, and claims of servers that died have run out. */
 export async function letTimePass(dataDir: string): Promise<void> {
   await alterDatabase(
     dataDir,
     `${PATIENCE}UPDATE source_cursor SET claimed_until = 0, next_attempt_at = CASE WHEN next_attempt_at IS NULL THEN NULL ELSE 0 END
-     WHERE binding = 1 AND (claim IS NOT NULL OR next_attempt_at > 0)`,
+     WHERE claim IS NOT NULL OR next_attempt_at > 0`,
   );
 }

@@ -12,13 +12,14 @@ export interface EngineDatabaseOptions extends Partial<Omit<OceanBaseDatabaseOpt
   readonly port?: number | undefined;
   readonly poolSize?: number;
   readonly statementTimeoutMs?: number;
+  readonly partitions?: number | undefined;
 }
 
 /** Opens a database of the engine, the shared one unless told otherwise, and waits for nothing that is not up. */
 export function openEngineDatabase(options: EngineDatabaseOptions = {}): Promise<OceanBaseDatabase> {
-  const { url, port, poolSize = 4, statementTimeoutMs = 10_000, ...rest } = options;
+  const { url, port, poolSize = 4, statementTimeoutMs = 10_000, partitions, ...rest } = options;
   const address = port === undefined ? {} : { address: { host: "127.0.0.1", port } };
-  const config = new OceanBaseConfig({ ...engineUrl(), ...address, ...url, poolSize, statementTimeoutMs });
+  const config = new OceanBaseConfig({ ...engineUrl(), ...address, ...url, poolSize, statementTimeoutMs, partitions });
   return OceanBaseDatabase.open({ config, clock: new SystemClock(), patienceMs: 0, ...rest });
 }
 

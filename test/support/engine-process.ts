@@ -1,18 +1,17 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-
-import type { DatabaseAddress } from "../../src/platform/config/mysql-url.js";
 
 const ENVIRONMENT = resolve(".engine");
 const KEEPER = resolve("scripts/engine-keeper.py");
 
 /** An engine of a test's own, for what must not happen to the shared one. Its files are in `folder`. */
 export interface EngineProcess {
-  /** Another one after each start. */
-  readonly address: DatabaseAddress;
+  /** The same after each start on the same folder. */
+  readonly address: { readonly socketPath: string };
   readonly folder: string;
   /** Ends it as a power cut would. */
   kill(): Promise<void>;
@@ -33,9 +32,10 @@ export async function startEngineProcess(folder?: string): Promise<EngineProcess
       done();
     }),
   );
-  const socketPath = await firstLine(keeper, ended);
+  await firstLine(keeper, ended);
+  const link = await shortLinkTo(files);
   return {
-    address: { socketPath },
+    address: { socketPath: join(link, "run", "sql.sock") },
     folder: files,
     kill: async () => {
       process.kill(Number(await readFile(join(files, "run", "seekdb.pid"), "utf8")), "SIGKILL");
@@ -45,9 +45,19 @@ export async function startEngineProcess(folder?: string): Promise<EngineProcess
     dispose: async () => {
       keeper.kill("SIGTERM");
       await ended;
+      await rm(link, { force: true });
       await rm(files, { recursive: true, force: true });
     },
   };
+}
+
+/** A socket's path holds 107 bytes, and a checkout may lie deep. */
+async function shortLinkTo(files: string): Promise<string> {
+  const link = join(tmpdir(), `powercontext-engine-${basename(files)}`);
+  await symlink(files, link).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  });
+  return link;
 }
 
 function firstLine(keeper: ChildProcess, ended: Promise<void>): Promise<string> {

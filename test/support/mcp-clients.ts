@@ -44,7 +44,7 @@ export const connectSdk1: Connect = async (url, headers = {}) => {
 const connectClient2: Connect = (url, headers) => connectNewest(url, "legacy", headers);
 
 /** Protocol 2026, which has no sessions: every request stands alone. */
-const connectClient2026: Connect = (url, headers) => connectNewest(url, { pin: "2026-07-28" }, headers);
+export const connectClient2026: Connect = (url, headers) => connectNewest(url, { pin: "2026-07-28" }, headers);
 
 export const CLIENTS: readonly (readonly [string, Connect])[] = [
   ["@modelcontextprotocol/sdk 1", connectSdk1],

@@ -29,6 +29,8 @@ export interface RecordedRequest {
   readonly endpoint: "chat" | "embeddings";
   /** The Authorization header. */
   readonly authorization: string | undefined;
+  /** The names of all its headers, in lower case. */
+  readonly headers: readonly string[];
   readonly body: Readonly<Record<string, unknown>>;
   /** The content of all messages (chat) or all inputs, joined by line feeds. */
   readonly text: string;
@@ -280,6 +282,7 @@ async function recorded(incoming: IncomingMessage): Promise<RecordedRequest> {
   return {
     endpoint: incoming.url?.endsWith("/embeddings") === true ? "embeddings" : "chat",
     authorization: incoming.headers.authorization,
+    headers: Object.keys(incoming.headers),
     body,
     text: [...messages.map(({ content }) => content), ...inputs].join("\n"),
     inputs,

@@ -14,7 +14,12 @@ export async function sendRaw(url: string, bytes: string | Buffer): Promise<RawA
 
 /** The same for several requests in one go. Bodies must not hold what looks like a status line. */
 export async function sendRawAll(url: string, bytes: string | Buffer): Promise<readonly RawAnswer[]> {
-  return (await exchange(url, bytes)).split(/(?=HTTP\/1\.1 \d{3} )/).map(parse);
+  return answersIn(await exchange(url, bytes));
+}
+
+/** Everything that came over a connection, cut into its answers. */
+export function answersIn(received: string): readonly RawAnswer[] {
+  return received.split(/(?=HTTP\/1\.1 \d{3} )/).map(parse);
 }
 
 async function exchange(url: string, bytes: string | Buffer): Promise<string> {

@@ -18,7 +18,7 @@ export function entryOf(content: string): string {
 }
 
 /** The answer of a model that makes one entry of each Source, naming it. */
-export function oneEntryForEach(request: RecordedRequest): unknown {
+export function oneEntryForEach(request: RecordedRequest) {
   const candidates = shownSources(request).map(({ number, text }) => ({
     op: "add",
     entry: null,

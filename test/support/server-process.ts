@@ -8,8 +8,7 @@ import type { Readable } from "node:stream";
 import { prefixed } from "./app.js";
 import { databaseSettings } from "./test-database.js";
 
-const ENTRY_POINT = resolve("dist/main.js");
-const VERIFY = resolve("dist/verify.js");
+const OUR_BUILD = resolve(".");
 /** Generous: it only ends what hangs, and an engine under load takes long to make the tables. */
 const START_DEADLINE_MS = 45_000;
 
@@ -39,13 +38,23 @@ export interface ServerProcessOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** That of an earlier process, to start it again. Default: a new directory. */
   readonly dataDir?: string;
+  readonly launch?: LaunchOptions;
+}
+
+/** How the process is made. */
+export interface LaunchOptions {
+  readonly uid?: number | undefined;
+  /** A folder with another build than ours. */
+  readonly build?: string | undefined;
+  readonly nodeFlags?: readonly string[];
 }
 
 /** Resolves when the server is listening. */
 export async function startServer(options: ServerProcessOptions = {}): Promise<ServerProcess> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "powercontext-")));
   const database = await databaseSettings(dataDir);
-  const started = launch(dataDir, { HTTP_PORT: "0", LOGGING_FORMAT: "json", ...database, ...options.env });
+  const env = { HTTP_PORT: "0", LOGGING_FORMAT: "json", ...database, ...options.env };
+  const started = launch(dataDir, env, options.launch);
   const url = await listening(started);
   return {
     url,
@@ -96,24 +105,44 @@ export interface FailedStart extends Exit {
   readonly milliseconds: number;
 }
 
-/** Starts a server that is expected to end by itself, with the rights of user `uid` if one is given. */
+/** Starts a server that is expected to end by itself. */
 export async function startAndFail(
   env: Readonly<Record<string, string>>,
   dataDir: string,
-  uid?: number,
+  options: LaunchOptions = {},
 ): Promise<FailedStart> {
   const begin = performance.now();
-  const started = launch(dataDir, { HTTP_PORT: "0", ...env }, { uid });
+  const started = launch(dataDir, { HTTP_PORT: "0", ...env }, options);
   const timer = setTimeout(() => started.child.kill("SIGKILL"), START_DEADLINE_MS);
   const exit = await started.exited;
   clearTimeout(timer);
   return { ...exit, output: started.output(), milliseconds: performance.now() - begin };
 }
 
-/** Runs the full check of the database of this data directory. @returns everything it printed, and how it ended. */
-export async function runVerify(dataDir: string): Promise<{ readonly code: number | null; readonly output: string }> {
-  const env = { LOGGING_LEVEL: "error", ...(await databaseSettings(dataDir)) };
-  const started = launch(dataDir, env, { entryPoint: VERIFY });
+/**
+ * Runs the full check of the database of this data directory, or of the one that the settings name. @returns everything it
+ * printed, and how it ended.
+ */
+export async function runVerify(dataDir: string, settings?: Readonly<Record<string, string>>): Promise<FinishedRun> {
+  return runToEnd("verify.js", dataDir, { settings: settings ?? (await databaseSettings(dataDir)) });
+}
+
+/** Runs the job that brings the database of this data directory up to date before servers start. */
+export async function runMigrate(dataDir: string, launch: LaunchOptions = {}): Promise<FinishedRun> {
+  return runToEnd("migrate.js", dataDir, { settings: await databaseSettings(dataDir), launch });
+}
+
+interface FinishedRun {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+async function runToEnd(
+  program: Program,
+  dataDir: string,
+  options: { readonly settings: Readonly<Record<string, string>>; readonly launch?: LaunchOptions },
+): Promise<FinishedRun> {
+  const started = launch(dataDir, { LOGGING_LEVEL: "error", ...options.settings }, options.launch, program);
   const { code } = await started.exited;
   return { code, output: started.output() };
 }
@@ -136,15 +165,17 @@ interface Started {
   output(): string;
 }
 
-interface LaunchOptions {
-  readonly uid?: number | undefined;
-  readonly entryPoint?: string;
-}
+type Program = "main.js" | "verify.js" | "migrate.js";
 
-function launch(dataDir: string, env: Readonly<Record<string, string>>, options: LaunchOptions = {}): Started {
-  const { uid, entryPoint = ENTRY_POINT } = options;
-  if (!existsSync(entryPoint)) throw new Error("dist/main.js is missing: run npm run build first");
-  const child = spawn(process.execPath, [entryPoint], {
+function launch(
+  dataDir: string,
+  env: Readonly<Record<string, string>>,
+  { uid, build = OUR_BUILD, nodeFlags = [] }: LaunchOptions = {},
+  program: Program = "main.js",
+): Started {
+  const entryPoint = join(build, "dist", program);
+  if (!existsSync(entryPoint)) throw new Error(`dist/${program} is missing: run npm run build first`);
+  const child = spawn(process.execPath, [...nodeFlags, entryPoint], {
     cwd: dataDir,
     env: { PATH: process.env["PATH"], UV_THREADPOOL_SIZE: "8", POWERCONTEXT_HOME: dataDir, ...prefixed(env) },
     stdio: ["ignore", "pipe", "pipe"],

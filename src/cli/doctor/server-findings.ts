@@ -111,6 +111,8 @@ const FIXES: Readonly<Record<string, string>> = {
   invalid_response: NOT_OURS,
   not_found: NOT_OURS,
   overloaded: "It has more to do than it can: try again in a moment.",
+  too_many_requests:
+    "It limits how often a token may ask: wait, or raise POWERCONTEXT_SERVER_HTTP_RATE_LIMIT_PER_MINUTE there.",
   runtime_not_ready: "Wait until it has started; its log says what keeps it.",
   internal_error: "The server's log says why, under the request id.",
   unauthorized: "Set POWERCONTEXT_CLIENT_API_TOKEN to a token of this server.",

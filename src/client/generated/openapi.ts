@@ -618,6 +618,7 @@ export interface components {
       | "candidate_terminal"
       | "artifact_conflict"
       | "capability_not_supported"
+      | "too_many_requests"
       | "overloaded"
       | "runtime_not_ready"
       | "inference_timeout"
@@ -1232,6 +1233,17 @@ export interface components {
         readonly "application/json": components["schemas"]["ErrorResponse"];
       };
     };
+    /** @description `too_many_requests`: the caller has sent more than this server allows it; nothing was done. Retry-After says how long to wait. Only where the operator has set a limit. */
+    readonly TooManyRequests: {
+      headers: {
+        readonly "X-PowerContext-Request-ID": components["headers"]["RequestId"];
+        readonly "Retry-After": components["headers"]["RetryAfter"];
+        readonly [name: string]: unknown;
+      };
+      content: {
+        readonly "application/json": components["schemas"]["ErrorResponse"];
+      };
+    };
     /** @description `internal_error`: something the server did not foresee. The cause is in its log under the request id and never in the answer. */
     readonly InternalError: {
       headers: {
@@ -1242,7 +1254,7 @@ export interface components {
         readonly "application/json": components["schemas"]["ErrorResponse"];
       };
     };
-    /** @description `runtime_not_ready`: the server is starting, stopping, without its runtime, or cannot reach its database; nothing was done. `overloaded`: too much is waiting; repeat after the seconds in Retry-After. */
+    /** @description `runtime_not_ready`: the server is starting, stopping, without its runtime, or cannot reach its database. `overloaded`: too many requests or writes wait; repeat after the seconds in Retry-After. A write whose database went away or fell silent while it was committed may have been done, once; every other was not. */
     readonly Unavailable: {
       headers: {
         readonly "X-PowerContext-Request-ID": components["headers"]["RequestId"];
@@ -1253,7 +1265,7 @@ export interface components {
         readonly "application/json": components["schemas"]["ErrorResponse"];
       };
     };
-    /** @description `generation_unavailable`: this server has no generation model. `inference_timeout`: the model did not answer in time. `inference_unavailable`: it could not be reached, refused, or proposed nothing that can be reviewed. Nothing was written. `overloaded`: too many writes wait; `Retry-After` says for how many seconds to wait. `runtime_not_ready`: the server starts, stops or has lost its database. */
+    /** @description `generation_unavailable`: this server has no generation model. `inference_timeout`: the model did not answer in time. `inference_unavailable`: it could not be reached, refused, or proposed nothing that can be reviewed. Nothing was written. `overloaded`: too many requests or writes wait; `Retry-After` says for how many seconds to wait. `runtime_not_ready`: the server starts, stops or has lost its database. */
     readonly GenerationUnavailable: {
       headers: {
         readonly "X-PowerContext-Request-ID": components["headers"]["RequestId"];
@@ -1264,7 +1276,7 @@ export interface components {
         readonly "application/json": components["schemas"]["ErrorResponse"];
       };
     };
-    /** @description `inference_timeout`: the model did not answer in time. `inference_unavailable`: it could not be reached, refused, or did not answer in the form asked for. `runtime_not_ready`: the server is starting, stopping, without its runtime, or cannot reach its database. `overloaded`: other flushes had the scope all the time, or too much is waiting; repeat after the seconds in Retry-After. In every case the cursor has not moved. */
+    /** @description `inference_timeout`: the model did not answer in time. `inference_unavailable`: it could not be reached, refused, or did not answer in the form asked for. `runtime_not_ready`: the server is starting, stopping, without its runtime, or cannot reach its database. `overloaded`: other flushes had the scope all the time, or too much is waiting; repeat after the seconds in Retry-After. The cursor has not moved, unless the database went away or fell silent while it was committed. */
     readonly FlushUnavailable: {
       headers: {
         readonly "X-PowerContext-Request-ID": components["headers"]["RequestId"];
@@ -1284,7 +1296,7 @@ export interface components {
   headers: {
     /** @description The id of this request, the caller's own if it had the right form. */
     readonly RequestId: string;
-    /** @description Seconds to wait before the call is repeated. Sent with `overloaded`. */
+    /** @description Seconds to wait before the call is repeated. Sent with `overloaded` and `too_many_requests`. */
     readonly RetryAfter: number;
   };
   pathItems: never;
@@ -1420,6 +1432,7 @@ export interface operations {
       };
       readonly 401: components["responses"]["Unauthorized"];
       readonly 403: components["responses"]["Forbidden"];
+      readonly 429: components["responses"]["TooManyRequests"];
       readonly 500: components["responses"]["InternalError"];
     };
   };
@@ -1474,6 +1487,7 @@ export interface operations {
       readonly 403: components["responses"]["Forbidden"];
       readonly 409: components["responses"]["SourceConflict"];
       readonly 422: components["responses"]["InvalidRequest"];
+      readonly 429: components["responses"]["TooManyRequests"];
       readonly 500: components["responses"]["InternalError"];
       readonly 503: components["responses"]["Unavailable"];
     };
@@ -1512,6 +1526,7 @@ export interface operations {
       readonly 401: components["responses"]["Unauthorized"];
       readonly 403: components["responses"]["Forbidden"];
       readonly 422: components["responses"]["InvalidFlush"];
+      readonly 429: components["responses"]["TooManyRequests"];
       readonly 500: components["responses"]["InternalError"];
       readonly 503: components["responses"]["FlushUnavailable"];
     };
@@ -1581,6 +1596,7 @@ export interface operations {
       readonly 404: components["responses"]["MemoryNotFound"];
       readonly 409: components["responses"]["RevisionConflict"];
       readonly 422: components["responses"]["InvalidRequest"];
+      readonly 429: components["responses"]["TooManyRequests"];
       readonly 500: components["responses"]["InternalError"];
       readonly 503: components["responses"]["Unavailable"];
     };
@@ -1649,6 +1665,7 @@ export interface operations {
       readonly 401: components["responses"]["Unauthorized"];
       readonly 403: components["responses"]["Forbidden"];
       readonly 422: components["responses"]["InvalidSearch"];
+      readonly 429: components["responses"]["TooManyRequests"];
       readonly 500: components["responses"]["InternalError"];
       readonly 503: components["responses"]["Unavailable"];
     };
@@ -1716,6 +1733,7 @@ export interface operations {
       readonly 401: components["responses"]["Unauthorized"];
       readonly 403: components["responses"]["Forbidden"];
       readonly 422: components["responses"]["InvalidRequest"];
+      readonly 429: components["responses"]["TooManyRequests"];
       readonly 500: components["responses"]["InternalError"];
       readonly 503: components["responses"]["Unavailable"];
     };
@@ -1783,6 +1801,7 @@ export interface operations {
       readonly 403: components["responses"]["Forbidden"];
       readonly 404: components["responses"]["MemoryNotFound"];
       readonly 422: components["responses"]["InvalidRequest"];
+      readonly 429: components["responses"]["TooManyRequests"];
       readonly 500: components["responses"]["InternalError"];
       readonly 503: components["responses"]["Unavailable"];
     };
@@ -1861,6 +1880,7 @@ export interface operations {
       readonly 404: components["responses"]["MemoryNotFound"];
       readonly 409: components["responses"]["ReviseConflict"];
       readonly 422: components["responses"]["InvalidRequest"];
+      readonly 429: components["responses"]["TooManyRequests"];
       readonly 500: components["responses"]["InternalError"];
       readonly 503: components["responses"]["Unavailable"];
     };
@@ -1937,6 +1957,7 @@ export interface operations {
       readonly 404: components["responses"]["MemoryNotFound"];
       readonly 409: components["responses"]["RevisionConflict"];
       readonly 422: components["responses"]["InvalidRequest"];
+      readonly 429: components["responses"]["TooManyRequests"];
       readonly 500: components["responses"]["InternalError"];
       readonly 503: components["responses"]["Unavailable"];
     };
@@ -2004,6 +2025,7 @@ export interface operations {
       readonly 403: components["responses"]["Forbidden"];
       readonly 404: components["responses"]["MemoryNotFound"];
       readonly 422: components["responses"]["InvalidRequest"];
+      readonly 429: components["responses"]["TooManyRequests"];
       readonly 500: components["responses"]["InternalError"];
       readonly 503: components["responses"]["Unavailable"];
     };
@@ -2081,6 +2103,7 @@ export interface operations {
       readonly 403: components["responses"]["Forbidden"];
       readonly 409: components["responses"]["TargetConflict"];
       readonly 422: components["responses"]["InvalidRequest"];
+      readonly 429: components["responses"]["TooManyRequests"];
       readonly 500: components["responses"]["InternalError"];
       readonly 503: components["responses"]["Unavailable"];
     };
@@ -2127,6 +2150,7 @@ export interface operations {
       readonly 403: components["responses"]["Forbidden"];
       readonly 409: components["responses"]["TargetConflict"];
       readonly 422: components["responses"]["InvalidRequest"];
+      readonly 429: components["responses"]["TooManyRequests"];
       readonly 500: components["responses"]["InternalError"];
       readonly 503: components["responses"]["GenerationUnavailable"];
     };
@@ -2193,6 +2217,7 @@ export interface operations {
       readonly 403: components["responses"]["Forbidden"];
       readonly 404: components["responses"]["ArtifactNotFound"];
       readonly 422: components["responses"]["InvalidRequest"];
+      readonly 429: components["responses"]["TooManyRequests"];
       readonly 500: components["responses"]["InternalError"];
       readonly 503: components["responses"]["Unavailable"];
     };
@@ -2262,6 +2287,7 @@ export interface operations {
       readonly 401: components["responses"]["Unauthorized"];
       readonly 403: components["responses"]["Forbidden"];
       readonly 422: components["responses"]["InvalidRequest"];
+      readonly 429: components["responses"]["TooManyRequests"];
       readonly 500: components["responses"]["InternalError"];
       readonly 503: components["responses"]["Unavailable"];
     };
@@ -2327,6 +2353,7 @@ export interface operations {
       readonly 403: components["responses"]["Forbidden"];
       readonly 404: components["responses"]["CandidateNotFound"];
       readonly 422: components["responses"]["InvalidRequest"];
+      readonly 429: components["responses"]["TooManyRequests"];
       readonly 500: components["responses"]["InternalError"];
       readonly 503: components["responses"]["Unavailable"];
     };
@@ -2398,6 +2425,7 @@ export interface operations {
       readonly 404: components["responses"]["CandidateNotFound"];
       readonly 409: components["responses"]["ReviewConflict"];
       readonly 422: components["responses"]["InvalidRequest"];
+      readonly 429: components["responses"]["TooManyRequests"];
       readonly 500: components["responses"]["InternalError"];
       readonly 503: components["responses"]["Unavailable"];
     };
@@ -2466,6 +2494,7 @@ export interface operations {
       readonly 404: components["responses"]["CandidateNotFound"];
       readonly 409: components["responses"]["DecisionConflict"];
       readonly 422: components["responses"]["InvalidRequest"];
+      readonly 429: components["responses"]["TooManyRequests"];
       readonly 500: components["responses"]["InternalError"];
       readonly 503: components["responses"]["Unavailable"];
     };
@@ -2547,6 +2576,7 @@ export interface operations {
       readonly 404: components["responses"]["CandidateNotFound"];
       readonly 409: components["responses"]["ReviewConflict"];
       readonly 422: components["responses"]["InvalidRequest"];
+      readonly 429: components["responses"]["TooManyRequests"];
       readonly 500: components["responses"]["InternalError"];
       readonly 503: components["responses"]["Unavailable"];
     };
@@ -2587,6 +2617,7 @@ export interface operations {
       readonly 401: components["responses"]["Unauthorized"];
       readonly 403: components["responses"]["Forbidden"];
       readonly 422: components["responses"]["InvalidRequest"];
+      readonly 429: components["responses"]["TooManyRequests"];
       readonly 500: components["responses"]["InternalError"];
       readonly 503: components["responses"]["Unavailable"];
     };

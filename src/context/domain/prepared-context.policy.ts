@@ -76,11 +76,11 @@ function presentable<T>(
 }
 
 function memoryKey({ entryId, entryVersionId }: MemoryCandidate): string {
-  return JSON.stringify([entryId, entryVersionId]);
+  return `${String(entryId.length)} ${entryId}${entryVersionId}`;
 }
 
-function experienceKey({ artifactRef }: ExperienceCandidate): string {
-  return JSON.stringify([artifactRef.family, artifactRef.artifactId, artifactRef.revision]);
+function experienceKey({ artifactRef: { family, artifactId, revision } }: ExperienceCandidate): string {
+  return `${String(family.length)} ${family}${String(revision)} ${artifactId}`;
 }
 
 function isShowableMemory({ entryId, entryVersionId, text }: MemoryCandidate): boolean {

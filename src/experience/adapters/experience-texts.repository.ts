@@ -1,10 +1,12 @@
 import { asScopeKey, type ScopeId, type ScopeKey } from "../../kernel/ids.js";
 import type { DbSession, SqlFragment, Tx } from "../../kernel/unit-of-work.port.js";
+import { composedOnce } from "../../platform/database/composed-text.js";
 import { collectionTerm } from "../../search/index.js";
 import type { ExperienceProposal } from "../domain/experience.types.js";
 import {
   ExperienceTexts,
   type HeadText,
+  type RankedText,
   type TextsHead,
   type TextsHit,
   type TextsHits,
@@ -19,9 +21,21 @@ const HEAD = `CONCAT_WS(' ', rh.scope_key, rh.active_artifacts, COALESCE(rh.inde
   CASE WHEN EXISTS (SELECT 1 FROM search_posting po WHERE po.scope_key = rh.scope_key AND po.collection = ${LIVE})
     THEN 1 ELSE 0 END)`;
 
+const headText = composedOnce(
+  (counts) => `SELECT ${HEAD} AS hit, ${counts} AS text ${OF_SCOPE} AND rh.active_artifacts > 0`,
+);
+
 const HEAD_REVISION = "ar.scope_key = a.scope_key AND ar.artifact_no = a.artifact_no AND ar.revision = a.revision";
 /** Parted by spaces; the rest of CONCAT_WS is left out where it is null. */
 const HIT = "rh.index_build, LOWER(HEX(a.artifact_id)), a.revision, a.artifact_no";
+const rankedText = composedOnce(
+  (ranked) => `SELECT CONCAT_WS(' ', ${HIT}, ra.score, ra.mask_low, ra.mask_high) AS hit, ar.content AS text
+    FROM review_head rh
+    LEFT JOIN (${ranked}) ra ON 1 = 1
+    LEFT JOIN artifact a ON a.scope_key = rh.scope_key AND a.artifact_no = ra.doc
+    LEFT JOIN artifact_revision ar ON ${HEAD_REVISION}
+    WHERE rh.scope_key = ?`,
+);
 const WHOLE_ARM = `SELECT CONCAT_WS(' ', ${HIT}, 0, 0, 0) AS hit, ar.content AS text
   FROM review_head rh
   JOIN artifact a ON a.scope_key = rh.scope_key
@@ -50,8 +64,7 @@ export class SqlExperienceTexts extends ExperienceTexts {
   }
 
   head(scopeId: ScopeId, counts: SqlFragment): SqlFragment {
-    const sql = `SELECT ${HEAD} AS hit, ${counts.sql} AS text ${OF_SCOPE} AND rh.active_artifacts > 0`;
-    return { sql, parameters: [...counts.parameters, scopeId] };
+    return { sql: headText(counts.sql), parameters: [...counts.parameters, scopeId] };
   }
 
   parseHead({ hit, text }: TextsRow): { readonly head: TextsHead; readonly counts: string | null } {
@@ -66,24 +79,18 @@ export class SqlExperienceTexts extends ExperienceTexts {
   }
 
   rankedArm(scope: ScopeKey, ranked: SqlFragment): SqlFragment {
-    const sql = `SELECT CONCAT_WS(' ', ${HIT}, ra.score, ra.mask_low, ra.mask_high) AS hit, ar.content AS text
-      FROM review_head rh
-      LEFT JOIN (${ranked.sql}) ra ON 1 = 1
-      LEFT JOIN artifact a ON a.scope_key = rh.scope_key AND a.artifact_no = ra.doc
-      LEFT JOIN artifact_revision ar ON ${HEAD_REVISION}
-      WHERE rh.scope_key = ?`;
-    return { sql, parameters: [...ranked.parameters, scope] };
+    return { sql: rankedText(ranked.sql), parameters: [...ranked.parameters, scope] };
   }
 
   wholeArm(scope: ScopeKey): SqlFragment {
     return { sql: WHOLE_ARM, parameters: [scope] };
   }
 
-  parseArm(rows: readonly TextsRow[]): TextsHits {
+  parseArm(rows: readonly TextsRow[], isWanted: (hit: RankedText) => boolean = () => true): TextsHits {
     const [first] = rows;
     return {
       liveBuild: first && Number(first.hit.split(" ", 1)[0]),
-      hits: rows.flatMap(({ hit, text }) => (text === null ? [] : [toHit(hit, text)])),
+      hits: rows.flatMap(({ hit, text }) => (text === null ? [] : toHit(hit, text, isWanted))),
     };
   }
 
@@ -103,15 +110,10 @@ export class SqlExperienceTexts extends ExperienceTexts {
   }
 }
 
-function toHit(hit: string, text: string): TextsHit {
+function toHit(hit: string, text: string, isWanted: (hit: RankedText) => boolean): readonly TextsHit[] {
   const [, artifactId = "", revision, artifactNo, score, maskLow, maskHigh] = hit.split(" ");
-  return {
-    artifactNo: Number(artifactNo),
-    artifactId: Buffer.from(artifactId, "hex"),
-    revision: Number(revision),
-    content: parseProposal(text),
-    score: Number(score),
-    maskLow: Number(maskLow),
-    maskHigh: Number(maskHigh),
-  };
+  const rank = { score: Number(score), maskLow: Number(maskLow), maskHigh: Number(maskHigh) };
+  if (!isWanted(rank)) return [];
+  const artifact = { artifactId: Buffer.from(artifactId, "hex"), revision: Number(revision) };
+  return [{ artifactNo: Number(artifactNo), ...artifact, content: parseProposal(text), ...rank }];
 }

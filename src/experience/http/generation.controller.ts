@@ -13,7 +13,12 @@ export class GenerationController {
   constructor(private readonly generations: GenerationService) {}
 
   @Post("generate")
-  @Operation({ id: "generate_experience", status: HttpStatus.OK, answer: GeneratedCandidateResponse })
+  @Operation({
+    id: "generate_experience",
+    status: HttpStatus.OK,
+    answer: GeneratedCandidateResponse,
+    waitsForModel: true,
+  })
   async generate(@Body() body: GenerateExperienceRequest): Promise<GeneratedCandidateResponse> {
     return toGeneratedCandidateResponse(await this.generations.generate(toGenerateCommand(body)));
   }

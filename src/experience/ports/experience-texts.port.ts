@@ -17,13 +17,16 @@ export interface TextsHead extends Pick<ReviewHead, "scope" | "activeArtifacts">
   readonly hasPostings: boolean;
 }
 
-/** An Experience in an arm of a recall. Score and mask are 0 in the arm of all. */
-export interface TextsHit extends HeadText {
-  readonly artifactId: Id16;
-  readonly revision: number;
+/** Where an Experience stands in an arm of a recall. Score and mask are 0 in the arm of all. */
+export interface RankedText {
   readonly score: number;
   readonly maskLow: number;
   readonly maskHigh: number;
+}
+
+export interface TextsHit extends HeadText, RankedText {
+  readonly artifactId: Id16;
+  readonly revision: number;
 }
 
 /** Hits, and the build that was live in their snapshot: another one than was searched means that hits may be missing. */
@@ -54,8 +57,8 @@ export abstract class ExperienceTexts {
   abstract rankedArm(scope: ScopeKey, ranked: SqlFragment): SqlFragment;
   /** A row for each Experience. */
   abstract wholeArm(scope: ScopeKey): SqlFragment;
-  /** What the rows of either arm say. */
-  abstract parseArm(rows: readonly TextsRow[]): TextsHits;
+  /** What the rows of either arm say, without hits that `isWanted` says no to: most are, and reading them costs. */
+  abstract parseArm(rows: readonly TextsRow[], isWanted?: (hit: RankedText) => boolean): TextsHits;
 
   /** Every Experience's number with its head Revision. */
   abstract headRevisions(session: DbSession, scope: ScopeKey): Promise<ReadonlyMap<number, number>>;

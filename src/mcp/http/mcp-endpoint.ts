@@ -1,3 +1,5 @@
+import type { IncomingMessage } from "node:http";
+
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { McpHttpHandler } from "@rekog/mcp-nest";
 
@@ -23,12 +25,19 @@ export function publishMcp(fastify: FastifyInstance, path: string, library: McpH
     if (problem !== undefined) return refuse(request, reply, { ...problem, id: idOf(envelope) });
     if (message.kind === "call") beginCall(request, message);
     request.body = envelope;
-    // The library asks for this one spelling, although it answers JSON alone.
-    request.raw.headers.accept = "application/json, text/event-stream";
+    fitForLibrary(request.raw, path);
     await library.handlePost(request, reply);
     // The library has written the answer itself, past the framework.
     return undefined;
   });
+}
+
+/** It makes a URL of a caller's address and target, and answers nothing when it cannot. */
+function fitForLibrary(raw: IncomingMessage, path: string): void {
+  raw.url = path;
+  raw.headers.host = "localhost";
+  // It asks for this one spelling, although it answers JSON alone.
+  raw.headers.accept = "application/json, text/event-stream";
 }
 
 function beginCall({ raw, observed }: FastifyRequest, message: Extract<Message, { kind: "call" }>): void {

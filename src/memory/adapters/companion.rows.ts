@@ -1,4 +1,5 @@
 import type { SqlFragment } from "../../kernel/unit-of-work.port.js";
+import { composedOnce } from "../../platform/database/composed-text.js";
 import type { CompanionRow } from "../ports/recall-companion.port.js";
 
 /** A row of Memory's own has no `companion`; a companion's has nothing but that and its `text`. */
@@ -7,23 +8,27 @@ interface EitherRow {
   readonly text: string | null;
 }
 
+/** Adds a companion's rows to a statement's own. */
+export type BesideCompanion = (own: SqlFragment, companion: SqlFragment | undefined) => SqlFragment;
+
 /**
  * Reads a companion's rows in the same statement. With them the order of all rows is lost.
  *
- * @param columns of `own`, `text` among them
+ * @param columns of the statement's own rows, `text` among them
  */
-export function besideCompanion(
-  own: SqlFragment,
-  columns: readonly string[],
-  companion: SqlFragment | undefined,
-): SqlFragment {
-  if (companion === undefined) return own;
-  const theirs = columns.map((column) => (column === "text" ? `c.${column}` : "NULL"));
-  return {
-    sql: `SELECT NULL AS companion, ${columns.map((column) => `o.${column}`).join(", ")} FROM (${own.sql}) o
-      UNION ALL SELECT c.hit, ${theirs.join(", ")} FROM (${companion.sql}) c`,
-    parameters: [...own.parameters, ...companion.parameters],
-  };
+export function besideCompanion(columns: readonly string[]): BesideCompanion {
+  const ours = columns.map((column) => `o.${column}`).join(", ");
+  const theirs = columns.map((column) => (column === "text" ? `c.${column}` : "NULL")).join(", ");
+  const both = composedOnce((own) =>
+    composedOnce(
+      (companion) => `SELECT NULL AS companion, ${ours} FROM (${own}) o
+        UNION ALL SELECT c.hit, ${theirs} FROM (${companion}) c`,
+    ),
+  );
+  return (own, companion) =>
+    companion === undefined
+      ? own
+      : { sql: both(own.sql)(companion.sql), parameters: [...own.parameters, ...companion.parameters] };
 }
 
 export function partCompanion<Row extends EitherRow>(

@@ -1,9 +1,11 @@
 import type { Id16, ScopeId, ScopeKey } from "../../kernel/ids.js";
 import type { DbSession, SqlFragment, Tx } from "../../kernel/unit-of-work.port.js";
+import { composedOnce } from "../../platform/database/composed-text.js";
 import { padded, repeated } from "../../platform/database/sql-lists.js";
 import { contentHash, dedupeKey, textKey } from "../domain/entry-content.policy.js";
 import type { EntryState } from "../domain/memory.types.js";
 import type { StoredEntry } from "../domain/stored-entry.js";
+import { entryIdOfHex, versionIdOfHex } from "../domain/wire-ids.policy.js";
 import {
   MemoryEntries,
   type ActiveText,
@@ -67,12 +69,24 @@ const LIST = {
         LEFT JOIN memory_version v ON ${CURRENT_VERSION}
         WHERE s.scope_id = ? AND h.revision > 0 ORDER BY e.entry_id`,
 };
-const LIST_COLUMNS = ["head", "entry", "entry_id", "version", "state", "version_id", "kind", "text", "evidence"];
+const listWithCompanion = besideCompanion([
+  ...["head", "entry", "entry_id", "version", "state", "version_id", "kind", "text", "evidence"],
+]);
 const ACTIVE_TEXTS = {
   name: "memory-entry.active-texts",
   sql: `SELECT e.entry, v.text FROM memory_entry e JOIN memory_version v ON ${CURRENT_VERSION}
         WHERE e.scope_key = ? AND e.entry > ? AND e.state = 'active' ORDER BY e.entry LIMIT ?`,
 };
+const hitsText = composedOnce(
+  (ranked) => `SELECT CONCAT_WS(' ', h.revision, h.index_build, e.entry, LOWER(HEX(e.entry_id)),
+      LOWER(HEX(v.version_id)), r.score, r.mask_low, r.mask_high) AS hit, v.text
+    FROM memory_head h
+    LEFT JOIN (${ranked}) r ON 1 = 1
+    LEFT JOIN memory_entry e ON e.scope_key = h.scope_key AND e.entry = r.doc AND e.state = 'active'
+    LEFT JOIN memory_version v ON ${CURRENT_VERSION}
+    WHERE h.scope_key = ?`,
+);
+const hitsWithCompanion = besideCompanion(["hit", "text"]);
 
 // An entry has one change in the Revision that changed it last, so each is found once.
 const CHANGED_SINCE = {
@@ -155,7 +169,7 @@ export class SqlMemoryEntries extends MemoryEntries {
     scopeId: ScopeId,
     companion: SqlFragment | undefined,
   ): Promise<{ readonly snapshot: EntrySnapshot | undefined; readonly beside: readonly CompanionRow[] }> {
-    const { sql, parameters } = besideCompanion({ sql: LIST.sql, parameters: [0, scopeId] }, LIST_COLUMNS, companion);
+    const { sql, parameters } = listWithCompanion({ sql: LIST.sql, parameters: [0, scopeId] }, companion);
     const rows = await session.query<ListRow & { readonly text: string | null }>({ name: LIST.name, sql }, parameters);
     const { own, beside } = partCompanion(rows);
     return { snapshot: toSnapshot(own), beside };
@@ -171,15 +185,8 @@ export class SqlMemoryEntries extends MemoryEntries {
     ranked: SqlFragment,
     companion?: SqlFragment,
   ): Promise<RankedEntries> {
-    const hits = `SELECT CONCAT_WS(' ', h.revision, h.index_build, e.entry, LOWER(HEX(e.entry_id)), LOWER(HEX(v.version_id)),
-        r.score, r.mask_low, r.mask_high) AS hit, v.text
-      FROM memory_head h
-      LEFT JOIN (${ranked.sql}) r ON 1 = 1
-      LEFT JOIN memory_entry e ON e.scope_key = h.scope_key AND e.entry = r.doc AND e.state = 'active'
-      LEFT JOIN memory_version v ON ${CURRENT_VERSION}
-      WHERE h.scope_key = ?`;
-    const own = { sql: hits, parameters: [...ranked.parameters, scope] };
-    const { sql, parameters } = besideCompanion(own, ["hit", "text"], companion);
+    const own = { sql: hitsText(ranked.sql), parameters: [...ranked.parameters, scope] };
+    const { sql, parameters } = hitsWithCompanion(own, companion);
     const rows = partCompanion(await session.query<HitRow>({ name: "memory-entry.ranked", sql }, parameters));
     const [first] = rows.own;
     if (first === undefined) throw new Error("a Memory that was just read has no head");
@@ -234,8 +241,8 @@ function toRankedEntry(hit: string, text: string): RankedEntry {
   const [, , entry, entryId = "", versionId = "", score, maskLow, maskHigh] = hit.split(" ");
   return {
     entry: Number(entry),
-    entryId: Buffer.from(entryId, "hex"),
-    versionId: Buffer.from(versionId, "hex"),
+    entryId: entryIdOfHex(entryId),
+    versionId: versionIdOfHex(versionId),
     text,
     score: Number(score),
     maskLow: Number(maskLow),

@@ -1,5 +1,6 @@
 import { asScopeKey, type ScopeId, type ScopeKey } from "../../kernel/ids.js";
 import type { DbSession, SqlFragment, Tx } from "../../kernel/unit-of-work.port.js";
+import { composedOnce } from "../../platform/database/composed-text.js";
 import { collectionTerm } from "../../search/index.js";
 import type { MemoryHead, SearchedHead } from "../domain/memory-head.js";
 import { MemoryHeads, type CountedHead, type CountedWith } from "../ports/memory-heads.port.js";
@@ -14,6 +15,8 @@ const ACTIVE_ENTRIES = `SELECT h.scope_key, ${collectionTerm("active_entries", "
 /** One column, because each costs the JavaScript thread. */
 const SEARCHED_HEAD = `CONCAT_WS(' ', h.scope_key, h.revision, h.active_entries, COALESCE(h.index_version, 0), h.index_build,
   h.last_build, h.vectors_pending)`;
+const countedText = composedOnce((counts) => `SELECT ${SEARCHED_HEAD} AS head, ${counts} AS text ${OF_SCOPE}`);
+const withCompanion = besideCompanion(["head", "text"]);
 const LOCK = { name: "memory-head.lock", sql: `SELECT ${COLUMNS} FROM memory_head h WHERE h.scope_key = ?` };
 const SAVE = {
   name: "memory-head.save",
@@ -84,10 +87,10 @@ export class SqlMemoryHeads extends MemoryHeads {
 
   async readCounted(session: DbSession, scopeId: ScopeId, { counts, companion }: CountedWith): Promise<CountedHead> {
     const counted = {
-      sql: `SELECT ${SEARCHED_HEAD} AS head, ${counts.sql} AS text ${OF_SCOPE}`,
+      sql: countedText(counts.sql),
       parameters: [...counts.parameters, scopeId],
     };
-    const { sql, parameters } = besideCompanion(counted, ["head", "text"], companion);
+    const { sql, parameters } = withCompanion(counted, companion);
     const statement = { name: "memory-head.read-counted", sql };
     const { own, beside } = partCompanion(await session.query<CountedRow>(statement, parameters));
     const [row] = own;

@@ -1,5 +1,6 @@
 import type { ScopeKey } from "../../kernel/ids.js";
 import type { DbSession, SqlFragment } from "../../kernel/unit-of-work.port.js";
+import { entryIdOf, versionIdOf } from "../domain/wire-ids.policy.js";
 import type { RankedEntry } from "../ports/memory-entries.port.js";
 import {
   MemoryVectors,
@@ -20,10 +21,10 @@ const NO_TERMS: SqlFragment = {
   parameters: [],
 };
 
-const ARM_COLUMNS = [
+const withCompanion = besideCompanion([
   ...["revision", "index_build", "is_near", "doc", "score", "mask_low", "mask_high", "distance"],
   ...["entry", "entry_id", "version_id", "text"],
-];
+]);
 
 /** A hit of one arm. `distance` is null in the full-text arm, and in the other for an entry without a vector. */
 interface ArmRow {
@@ -68,7 +69,7 @@ export class SqlMemoryVectors extends MemoryVectors {
       LEFT JOIN memory_version v ON ${CURRENT_VERSION}
       WHERE h.scope_key = ?`;
     const arms = { sql: hits, parameters: [...terms.parameters, ...nearest.parameters, scope] };
-    const { sql, parameters } = besideCompanion(arms, ARM_COLUMNS, companion);
+    const { sql, parameters } = withCompanion(arms, companion);
     const { own, beside } = partCompanion(
       await session.query<ArmRow>({ name: "memory-vector.search", sql }, parameters),
     );
@@ -105,8 +106,8 @@ export class SqlMemoryVectors extends MemoryVectors {
 function toRankedEntry(row: ArmRow): RankedEntry {
   return {
     entry: row.entry ?? 0,
-    entryId: row.entry_id,
-    versionId: row.version_id,
+    entryId: entryIdOf(row.entry_id),
+    versionId: versionIdOf(row.version_id),
     text: row.text,
     score: row.score,
     maskLow: row.mask_low,
@@ -115,10 +116,9 @@ function toRankedEntry(row: ArmRow): RankedEntry {
 }
 
 function toNearEntry(row: ArmRow): readonly NearEntry[] {
-  const { entry, entry_id: entryId, version_id: versionId, text, distance } = row;
-  return row.is_near === 1 && entry !== null && distance !== null
-    ? [{ entry, entryId, versionId, text, distance }]
-    : [];
+  const { is_near: isNear, entry, entry_id: entryId, version_id: versionId, text, distance } = row;
+  if (isNear !== 1 || entry === null || distance === null) return [];
+  return [{ entry, entryId: entryIdOf(entryId), versionId: versionIdOf(versionId), text, distance }];
 }
 
 function toVectorlessEntry(row: VectorlessRow): readonly VectorlessEntry[] {

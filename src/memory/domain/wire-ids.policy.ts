@@ -16,8 +16,12 @@ export function isThisMemory(reference: ArtifactReference): boolean {
   return reference.family === FAMILY && reference.artifactId === ARTIFACT_ID;
 }
 
-export const entryIdOf = (id: Id16): string => ENTRY_PREFIX + id.toString("hex");
-export const versionIdOf = (id: Id16): string => VERSION_PREFIX + id.toString("hex");
+export const entryIdOf = (id: Id16): string => entryIdOfHex(id.toString("hex"));
+export const versionIdOf = (id: Id16): string => versionIdOfHex(id.toString("hex"));
+
+/** Of an id that a database wrote as 32 lower-case digits. */
+export const entryIdOfHex = (hex: string): string => ENTRY_PREFIX + hex;
+export const versionIdOfHex = (hex: string): string => VERSION_PREFIX + hex;
 
 /** The bytes of an entry id, or undefined for one that we never gave out. */
 export function parseEntryId(wire: string): Id16 | undefined {

@@ -41,7 +41,7 @@ export class MemoryController {
   ) {}
 
   @Post("flush")
-  @Operation({ id: "flush_memory", status: HttpStatus.OK, answer: FlushMemoryResponse })
+  @Operation({ id: "flush_memory", status: HttpStatus.OK, answer: FlushMemoryResponse, waitsForModel: true })
   async flush(@Body() body: FlushMemoryRequest): Promise<FlushMemoryResponse> {
     return toFlushResponse(await this.flushes.flush(toFlushScope(body)));
   }

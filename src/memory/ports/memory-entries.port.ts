@@ -26,8 +26,9 @@ export interface ChangedTexts {
 /** An active entry that holds some of the terms, with its rank. */
 export interface RankedEntry {
   readonly entry: number;
-  readonly entryId: Id16;
-  readonly versionId: Id16;
+  /** Both as the wire has them. */
+  readonly entryId: string;
+  readonly versionId: string;
   readonly text: string;
   readonly score: number;
   readonly maskLow: number;

@@ -1,4 +1,4 @@
-import type { Id16, ScopeKey } from "../../kernel/ids.js";
+import type { ScopeKey } from "../../kernel/ids.js";
 import type { DbSession, SqlFragment } from "../../kernel/unit-of-work.port.js";
 import type { RankedEntry } from "./memory-entries.port.js";
 import type { CompanionRow } from "./recall-companion.port.js";
@@ -6,8 +6,9 @@ import type { CompanionRow } from "./recall-companion.port.js";
 /** An active entry with its cosine distance to the query, in millionths. */
 export interface NearEntry {
   readonly entry: number;
-  readonly entryId: Id16;
-  readonly versionId: Id16;
+  /** Both as the wire has them. */
+  readonly entryId: string;
+  readonly versionId: string;
   readonly text: string;
   readonly distance: number;
 }

@@ -104,7 +104,12 @@ export class Environment {
 
   /** The same problem is reported once, however many settings it concerns. */
   refuse(name: string, problem: string): void {
-    const found = `${this.prefix}${name} ${problem}`;
+    this.refuseShared(this.prefix + name, problem);
+  }
+
+  /** For a variable outside the prefix. */
+  refuseShared(fullName: string, problem: string): void {
+    const found = `${fullName} ${problem}`;
     if (!this.found.includes(found)) this.found.push(found);
   }
 }

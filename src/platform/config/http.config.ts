@@ -1,8 +1,9 @@
 import type { AuthConfig } from "./auth.config.js";
 import type { Environment } from "./environment.js";
+import { GuardsConfig } from "./guards.config.js";
 import { hostName, isLoopbackName } from "./host-name.js";
 
-/** Where the server listens and under which names it answers. */
+/** Where the server listens, under which names it answers, and how much it takes on. */
 export class HttpConfig {
   /** HTTP_HOST, an address or a name, without brackets. */
   readonly host: string;
@@ -10,11 +11,13 @@ export class HttpConfig {
   readonly port: number;
   /** HTTP_ALLOWED_HOSTS: host names, lower case and without a port, accepted beside the loopback names and `host`. */
   readonly allowedHosts: readonly string[];
+  readonly guards: GuardsConfig;
 
-  constructor(values: { readonly host: string; readonly port: number; readonly allowedHosts: readonly string[] }) {
+  constructor(values: HttpConfig) {
     this.host = values.host;
     this.port = values.port;
     this.allowedHosts = values.allowedHosts;
+    this.guards = values.guards;
   }
 
   /** Refuses to be reachable from other machines without authentication, unless AUTH_ALLOW_ANONYMOUS says so. */
@@ -32,6 +35,7 @@ export class HttpConfig {
       host,
       port: environment.integer("HTTP_PORT", { min: 0, max: 65_535, fallback: 8000 }),
       allowedHosts: parseAllowedHosts(environment),
+      guards: GuardsConfig.parse(environment),
     });
   }
 }

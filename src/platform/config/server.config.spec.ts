@@ -1,7 +1,9 @@
 import { StartError } from "../../kernel/start-error.js";
 import type { Variables } from "./environment.js";
+import { GuardsConfig } from "./guards.config.js";
 import type { Machine } from "./machine.js";
 import { parseServerConfig } from "./server.config.js";
+import { TracingConfig } from "./tracing.config.js";
 
 const MACHINE: Machine = {
   platform: "linux",
@@ -45,14 +47,15 @@ function problemsOf(settings: Variables): string {
 describe("parseServerConfig", () => {
   it("has a default for everything", () => {
     expect(parse({})).toEqual({
-      http: { host: "127.0.0.1", port: 8000, allowedHosts: [] },
+      http: { host: "127.0.0.1", port: 8000, allowedHosts: [], guards: expect.any(GuardsConfig) },
       auth: { enabled: false, tokens: [] },
       mcp: { enabled: true, path: "/mcp" },
-      database: { kind: "sqlite", path: "/home/ada/.local/share/powercontext/powercontext-node.db", readers: 2 },
+      database: { kind: "sqlite", path: "/home/ada/.local/share/powercontext/powercontext-node.db", readers: 4 },
       inference: { generation: undefined, embedding: undefined },
       runtime: { sourceWindowLimit: 100, scheduleMs: undefined },
       logging: { level: "info", format: "console", access: true },
       metricsEnabled: true,
+      tracing: TracingConfig.off,
       notices: [],
     });
   });
@@ -171,6 +174,16 @@ describe("an OceanBase database", () => {
     });
   });
 
+  it.each([
+    [{ DATABASE_URL: "mysql://a:in-the-url@db:1/m" }, "in-the-url"],
+    [{ DATABASE_URL: "mysql://a:in%20the%20url@db:1/m" }, "in the url"],
+    [{ DATABASE_URL: "mysql://a@db:1/m", DATABASE_PASSWORD: " p@s:s/%20?#" }, " p@s:s/%20?#"],
+    [{ DATABASE_URL: "mysql://a:in-the-url@db:1/m", DATABASE_PASSWORD: "of-its-own" }, "of-its-own"],
+    [{ DATABASE_URL: "mysql://a:in-the-url@db:1/m", DATABASE_PASSWORD: "" }, "in-the-url"],
+  ])("is given the password of %j", (settings, password) => {
+    expect(parse({ ...kind, ...settings }).database).toMatchObject({ password });
+  });
+
   it("takes its pool and its patience from the settings", () => {
     const settings = {
       ...kind,
@@ -249,9 +262,8 @@ describe("the notices about settings", () => {
     expect(noticesOf({ HTTP_HOST: "127.0.0.1" })).toEqual([]);
   });
 
-  it("name what is not built, what belongs to other versions and what nobody knows, each in one line", () => {
+  it("name what belongs to other versions and what nobody knows, each in one line", () => {
     const settings = {
-      TRACING_ENABLED: "true",
       INFERENCE_GENERATION_MODEL: "secret:model",
       INFERENCE_BASE_URL: "http://secret",
       INFERENCE_API_KEY: "secret",
@@ -262,10 +274,6 @@ describe("the notices about settings", () => {
       HTTP_PROT: "secret",
     };
     expect(noticesOf(settings)).toEqual([
-      {
-        level: "info",
-        message: `Ignored, not built in this version: ${PREFIX}TRACING_ENABLED.`,
-      },
       {
         level: "info",
         message: `Ignored, settings of other server versions: ${PREFIX}DASHBOARD_ENABLED, ${PREFIX}DATABASE_VEC1_EXTENSION, ${PREFIX}EXTERNAL_SKILLS, ${PREFIX}RUNTIME_MEMORY_BACKEND.`,

@@ -9,6 +9,7 @@ import { type Machine, thisMachine } from "./machine.js";
 import { McpConfig } from "./mcp.config.js";
 import { RuntimeConfig } from "./runtime.config.js";
 import { type Notice, settingNotices } from "./setting-notices.js";
+import { TracingConfig } from "./tracing.config.js";
 
 /** Everything the server is told from outside, parsed once. No other code reads an environment variable. */
 export class ServerConfig {
@@ -21,6 +22,7 @@ export class ServerConfig {
   readonly logging: LoggingConfig;
   /** METRICS_ENABLED: whether GET /metrics answers. */
   readonly metricsEnabled: boolean;
+  readonly tracing: TracingConfig;
   /** What the log should say about the settings once it is open. */
   readonly notices: readonly Notice[];
 
@@ -33,6 +35,7 @@ export class ServerConfig {
     this.runtime = values.runtime;
     this.logging = values.logging;
     this.metricsEnabled = values.metricsEnabled;
+    this.tracing = values.tracing;
     this.notices = values.notices;
   }
 }
@@ -52,6 +55,7 @@ export function parseServerConfig(variables: Variables = process.env, machine: M
   const runtime = RuntimeConfig.parse(environment);
   const logging = LoggingConfig.parse(environment);
   const metricsEnabled = environment.flag("METRICS_ENABLED", true);
+  const tracing = TracingConfig.parse(environment, machine);
   refuseScheduleWithoutModel(environment);
   if (environment.problems.length > 0) {
     throw new StartError(
@@ -61,7 +65,7 @@ export function parseServerConfig(variables: Variables = process.env, machine: M
   }
   // Last, when everything that this version reads has been asked for.
   const notices = settingNotices(environment.unread, auth, http);
-  return new ServerConfig({ http, auth, mcp, database, inference, runtime, logging, metricsEnabled, notices });
+  return new ServerConfig({ http, auth, mcp, database, inference, runtime, logging, metricsEnabled, tracing, notices });
 }
 
 /** A schedule extracts with a model; without one it could do nothing. */

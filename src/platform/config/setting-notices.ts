@@ -8,22 +8,14 @@ export interface Notice {
   readonly message: string;
 }
 
-/** Settings of the published contract whose feature this version does not have yet. */
-const NOT_BUILT = /^TRACING_ENABLED$/;
-
 /** Settings that other server versions know and this one never will. */
 const OF_OTHER_VERSIONS =
   /^(?:RUNTIME_MEMORY_\w+|DATABASE_VEC1_EXTENSION|DASHBOARD_\w+|EXTERNAL_SKILLS\w*|HANDOFF_\w+)$/;
 
 /** Says which settings have no effect, so that nobody believes a typing error was obeyed. */
 export function settingNotices(unread: readonly string[], auth: AuthConfig, http: HttpConfig): readonly Notice[] {
-  const unknown = unread.filter((name) => !NOT_BUILT.test(name) && !OF_OTHER_VERSIONS.test(name));
+  const unknown = unread.filter((name) => !OF_OTHER_VERSIONS.test(name));
   return [
-    ...notice(
-      "info",
-      "Ignored, not built in this version",
-      unread.filter((name) => NOT_BUILT.test(name)),
-    ),
     ...notice(
       "info",
       "Ignored, settings of other server versions",

@@ -23,7 +23,7 @@ export class SqliteConfig {
   static parse(environment: Environment, machine: Machine): SqliteConfig {
     return new SqliteConfig({
       path: parsePath(environment, machine),
-      readers: environment.integer("DATABASE_READERS", { min: 1, max: 16, fallback: 2 }),
+      readers: environment.integer("DATABASE_READERS", { min: 1, max: 16, fallback: 4 }),
     });
   }
 }

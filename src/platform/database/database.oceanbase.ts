@@ -4,11 +4,13 @@ import type { Clock } from "../../kernel/clock.port.js";
 import { StorageError } from "../../kernel/storage-error.js";
 import type { OceanBaseConfig } from "../config/oceanbase.config.js";
 import type { OceanBaseConnection } from "./connection.oceanbase.js";
-import { Database, type DatabaseStatistics } from "./database.port.js";
+import { Database, type DatabaseLoad, type DatabaseStatistics } from "./database.port.js";
 import { OceanBaseDerivedTables } from "./derived-tables.oceanbase.js";
-import { migrateOceanBase } from "./migrations.oceanbase.js";
+import { readMigrationSteps } from "./migration-files.js";
+import { migrateOceanBase, type OtherPartitionsListener } from "./migrations.oceanbase.js";
 import { OceanBasePool } from "./pool.oceanbase.js";
 import { OceanBaseReader } from "./reader.oceanbase.js";
+import { SchemaWatch, type SchemaListener } from "./schema-watch.js";
 import { requireUsableServer, SERVER_VARIABLES, type ServerVariables } from "./server-check.policy.js";
 import { isNotUpYet, toStartError } from "./start-errors.oceanbase.js";
 import type { StatementObserver } from "./statement-observer.js";
@@ -20,7 +22,6 @@ const JOURNAL_DEPTH = {
   name: "database.journal-depth",
   sql: "SELECT CAST(COALESCE(SUM(position), 0) AS SIGNED) AS sources FROM journal_head",
 };
-const CHECK = { name: "database.check", sql: "SELECT 1 AS alive FROM migration WHERE step = 1" };
 
 /** Containers are started together: the engine may be the last to be ready. */
 const START_PATIENCE_MS = 30_000;
@@ -32,23 +33,40 @@ export interface OceanBaseDatabaseOptions {
   readonly observer?: StatementObserver | undefined;
   readonly limits?: WriterLimits;
   readonly onOverrun?: OverrunListener;
+  readonly onNewerSchema?: SchemaListener;
   /** How long a database that is not up yet is waited for. */
   readonly patienceMs?: number;
   /** Told once, with the number of the error, when there is something to wait for. */
   readonly onWaiting?: (errno: number | string, patienceMs: number) => void;
+  readonly onOtherPartitions?: OtherPartitionsListener | undefined;
 }
 
 /** One OceanBase database: half of the pool writes, half of it reads. */
 export class OceanBaseDatabase extends Database {
   readonly tables: OceanBaseDerivedTables;
+  private readonly schema: SchemaWatch;
   private closed: Promise<void> | undefined;
 
   private constructor(
     private readonly pool: OceanBasePool,
+    private readonly reader: OceanBaseReader,
     readonly unitOfWork: OceanBaseUnitOfWork,
+    private readonly poolSize: number,
+    onNewerSchema: SchemaListener | undefined,
   ) {
     super();
+    this.schema = new SchemaWatch(unitOfWork, readMigrationSteps("oceanbase").length, onNewerSchema);
     this.tables = new OceanBaseDerivedTables(pool);
+  }
+
+  get load(): DatabaseLoad {
+    return {
+      queuedUnits: this.unitOfWork.queuedUnits,
+      repeatedUnits: this.unitOfWork.repeatedUnits,
+      connections: this.poolSize,
+      busyConnections: this.reader.busy + this.unitOfWork.busy,
+      waitingReads: this.reader.waitingReads,
+    };
   }
 
   /** Connects, checks that the server is one we can work on, and migrates. @throws StartError */
@@ -66,8 +84,8 @@ export class OceanBaseDatabase extends Database {
     }
   }
 
-  async check(): Promise<void> {
-    await this.unitOfWork.reader.query(CHECK, []);
+  check(): Promise<void> {
+    return this.schema.check();
   }
 
   /** The engine checks its blocks itself; what is ours to check are the hash chains. */
@@ -76,8 +94,8 @@ export class OceanBaseDatabase extends Database {
   }
 
   async statistics(): Promise<DatabaseStatistics> {
-    const [journal] = await this.unitOfWork.reader.query<{ sources: number }>(JOURNAL_DEPTH, []);
-    return { walBytes: 0, journaledSources: journal?.sources ?? 0, queuedUnits: this.unitOfWork.queuedUnits };
+    const [journal] = await this.reader.query<{ sources: number }>(JOURNAL_DEPTH, []);
+    return { walBytes: 0, journaledSources: journal?.sources ?? 0 };
   }
 
   close(): Promise<void> {
@@ -91,6 +109,8 @@ export class OceanBaseDatabase extends Database {
     observer,
     limits = WRITER_LIMITS,
     onOverrun,
+    onNewerSchema,
+    onOtherPartitions,
   }: OceanBaseDatabaseOptions) {
     const pool = await OceanBasePool.open(config, observer);
     try {
@@ -100,20 +120,21 @@ export class OceanBaseDatabase extends Database {
       } finally {
         await connection.release();
       }
-      await migrateOceanBase(pool, clock);
+      await migrateOceanBase(pool, { clock, partitions: config.partitions, onOtherPartitions });
     } catch (error) {
       await pool.close().catch(() => undefined);
       throw error;
     }
     const half = Math.max(1, Math.floor(config.poolSize / 2));
+    const reader = new OceanBaseReader(pool, half, limits);
     const unitOfWork = new OceanBaseUnitOfWork({
       pool,
-      reader: new OceanBaseReader(pool, half, limits),
+      reader,
       writers: half,
       limits,
       ...(onOverrun && { onOverrun }),
     });
-    return new OceanBaseDatabase(pool, unitOfWork);
+    return new OceanBaseDatabase(pool, reader, unitOfWork, config.poolSize, onNewerSchema);
   }
 }
 

@@ -5,11 +5,13 @@ import { StartError } from "../../kernel/start-error.js";
 import { StorageError } from "../../kernel/storage-error.js";
 import type { SqliteConfig } from "../config/sqlite.config.js";
 import { DatabaseFile } from "./database-file.sqlite.js";
-import { Database, type DatabaseStatistics } from "./database.port.js";
+import { Database, type DatabaseLoad, type DatabaseStatistics } from "./database.port.js";
 import { SqliteDerivedTables } from "./derived-tables.sqlite.js";
+import { readMigrationSteps } from "./migration-files.js";
 import { migrateSqlite } from "./migrations.sqlite.js";
 import { SqliteReaderPool } from "./reader-pool.sqlite.js";
 import { SqliteConnection } from "./connection.sqlite.js";
+import { SchemaWatch, type SchemaListener } from "./schema-watch.js";
 import type { StatementObserver } from "./statement-observer.js";
 import type { OverrunListener, WriterLimits } from "./unit-limits.js";
 import { SqliteUnitOfWork } from "./unit-of-work.sqlite.js";
@@ -34,6 +36,7 @@ export interface SqliteDatabaseOptions {
   readonly observer?: StatementObserver | undefined;
   readonly limits?: WriterLimits;
   readonly onOverrun?: OverrunListener;
+  readonly onNewerSchema?: SchemaListener;
   /** Whether statements may use vector distances. */
   readonly withVectors?: boolean;
 }
@@ -48,9 +51,20 @@ export class SqliteDatabase extends Database {
     private readonly writer: SqliteConnection,
     private readonly readers: SqliteReaderPool,
     readonly unitOfWork: SqliteUnitOfWork,
+    private readonly schema: SchemaWatch,
   ) {
     super();
     this.tables = new SqliteDerivedTables(unitOfWork);
+  }
+
+  get load(): DatabaseLoad {
+    return {
+      queuedUnits: this.unitOfWork.queuedUnits,
+      repeatedUnits: this.unitOfWork.repeatedUnits,
+      connections: this.readers.size + 1,
+      busyConnections: this.readers.busy + (this.unitOfWork.isWorking ? 1 : 0),
+      waitingReads: this.readers.waitingReads,
+    };
   }
 
   /** Opens or creates the file and migrates it. @throws StartError */
@@ -65,6 +79,7 @@ export class SqliteDatabase extends Database {
   async check(): Promise<void> {
     this.file.requireSound();
     await this.readers.query(CHECK, []);
+    await this.schema.check();
   }
 
   async verify(): Promise<readonly string[]> {
@@ -75,11 +90,7 @@ export class SqliteDatabase extends Database {
   async statistics(): Promise<DatabaseStatistics> {
     const wal = await stat(`${this.file.path}-wal`).catch(() => undefined);
     const [journal] = await this.readers.query<{ sources: number }>(JOURNAL_DEPTH, []);
-    return {
-      walBytes: wal?.size ?? 0,
-      journaledSources: journal?.sources ?? 0,
-      queuedUnits: this.unitOfWork.queuedUnits,
-    };
+    return { walBytes: wal?.size ?? 0, journaledSources: journal?.sources ?? 0 };
   }
 
   close(): Promise<void> {
@@ -127,7 +138,8 @@ export class SqliteDatabase extends Database {
         ...(limits && { limits }),
         ...(onOverrun && { onOverrun }),
       });
-      return new SqliteDatabase(file, writer, readers, unitOfWork);
+      const schema = new SchemaWatch(unitOfWork, readMigrationSteps("sqlite").length, options.onNewerSchema);
+      return new SqliteDatabase(file, writer, readers, unitOfWork, schema);
     } catch (error) {
       for (const connection of opened) await connection.close().catch(() => undefined);
       throw error;

@@ -1,5 +1,6 @@
 import { DerivedTables, type DerivedTable } from "../../kernel/derived-tables.port.js";
 import type { OceanBaseConnection } from "./connection.oceanbase.js";
+import { partitioned, partitionsOf } from "./partitions.oceanbase.js";
 import type { OceanBasePool } from "./pool.oceanbase.js";
 import { toStartError } from "./start-errors.oceanbase.js";
 
@@ -18,7 +19,8 @@ export class OceanBaseDerivedTables extends DerivedTables {
       await this.onConnection(async (connection) => {
         // A user without the right to create tables can start on a database that has them.
         if ((await tablesLike(connection, name)).includes(name)) return;
-        await connection.control(sql, `oceanbase.make.${name}`, LIMIT_MS);
+        const partitions = (await partitionsOf(connection)) ?? 1;
+        await connection.control(partitioned(sql, partitions), `oceanbase.make.${name}`, LIMIT_MS);
       });
     } catch (error) {
       throw toStartError(error);

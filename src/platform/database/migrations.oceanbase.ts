@@ -6,6 +6,7 @@ import { StorageError } from "../../kernel/storage-error.js";
 import type { OceanBaseConnection } from "./connection.oceanbase.js";
 import { type MigrationStep, readMigrationSteps } from "./migration-files.js";
 import { pendingSteps, type AppliedStep } from "./migration.policy.js";
+import { isPartitionable, partitioned, partitionsOf } from "./partitions.oceanbase.js";
 import type { OceanBasePool } from "./pool.oceanbase.js";
 
 /** Servers that start together wait for the one that migrates. */
@@ -47,28 +48,52 @@ const IDENTITIES: readonly (readonly [table: string, column: string])[] = [
   ["search_posting", "term"],
 ];
 
+export interface MigrationOptions {
+  readonly clock: Clock;
+  /** Over how many partitions the tables of a database are spread that has none of them yet. Undefined: none. */
+  readonly partitions?: number | undefined;
+  /** Told when the database was made with another number of partitions than is asked for. */
+  readonly onOtherPartitions?: OtherPartitionsListener | undefined;
+}
+
+export type OtherPartitionsListener = (asked: number, made: number) => void;
+
 /**
  * Brings the database to our schema under a lease on it. DDL commits by itself, so each step is one statement that may run
  * again: a server that died between a step and its record repeats it.
  *
  * @throws StartError for a schema that is not ours, is newer than we are, or was altered.
  */
-export async function migrateOceanBase(pool: OceanBasePool, clock: Clock): Promise<void> {
+export async function migrateOceanBase(pool: OceanBasePool, options: MigrationOptions): Promise<void> {
   await onConnection(pool, async (connection) => {
     await connection.control(limits(STEP_LIMIT_MS), "migration.limits");
     // A user without the right to create tables can start on a database that has them.
     if (!(await hasLedger(connection))) await connection.control(LEDGER, "migration.ledger", STEP_LIMIT_MS);
-    await underLease(pool, () => runPending(connection, clock));
+    await underLease(pool, () => runPending(connection, options));
     for (const [table, column] of IDENTITIES) await requireBinary(connection, table, column);
   });
 }
 
-async function runPending(connection: OceanBaseConnection, clock: Clock): Promise<void> {
+async function runPending(connection: OceanBaseConnection, options: MigrationOptions): Promise<void> {
   const applied = await onceVisible(() => appliedSteps(connection));
-  for (const step of pendingSteps(readMigrationSteps("oceanbase"), applied)) {
-    await runStep(connection, step);
-    await connection.execute(RECORD, [step.step, step.name, step.checksum, step.compatibleFrom, clock.now()]);
+  const pending = pendingSteps(readMigrationSteps("oceanbase"), applied);
+  const partitions = await settledPartitions(connection, pending, options);
+  for (const step of pending) {
+    await runStep(connection, { ...step, sql: partitioned(step.sql, partitions) });
+    await connection.execute(RECORD, [step.step, step.name, step.checksum, step.compatibleFrom, options.clock.now()]);
   }
+}
+
+/** All tables have as many as the first one was made with, whatever is asked for later: they are joined by scope. */
+async function settledPartitions(
+  connection: OceanBaseConnection,
+  pending: readonly MigrationStep[],
+  { partitions: asked, onOtherPartitions }: MigrationOptions,
+): Promise<number> {
+  if (asked === undefined && !pending.some(({ sql }) => isPartitionable(sql))) return 1;
+  const made = await partitionsOf(connection);
+  if (made !== undefined && asked !== undefined && made !== asked) onOtherPartitions?.(asked, made);
+  return made ?? asked ?? 1;
 }
 
 /** A column that is there already was added by a server that died before it could record the step. */

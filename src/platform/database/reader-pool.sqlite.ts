@@ -12,6 +12,18 @@ export class SqliteReaderPool implements DbSession {
     this.idle = [...connections];
   }
 
+  get size(): number {
+    return this.connections.length;
+  }
+
+  get busy(): number {
+    return this.connections.length - this.idle.length;
+  }
+
+  get waitingReads(): number {
+    return this.waiting.length;
+  }
+
   async query<Row>(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly Row[]> {
     if (this.closed) throw new StorageError("unavailable", "CLOSED", statement.name);
     const connection = this.idle.pop() ?? (await this.next());

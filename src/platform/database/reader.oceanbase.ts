@@ -22,6 +22,14 @@ export class OceanBaseReader implements DbSession {
     private readonly limits: Pick<WriterLimits, "queueLength" | "waitMs">,
   ) {}
 
+  get busy(): number {
+    return this.running;
+  }
+
+  get waitingReads(): number {
+    return this.waiting.size;
+  }
+
   async query<Row>(statement: Statement, parameters: readonly SqlValue[]): Promise<readonly Row[]> {
     if (this.running >= this.limit) await this.turn();
     else this.running += 1;

@@ -10,9 +10,11 @@ const KIND_OF_NUMBER: Readonly<Record<number, StorageErrorKind>> = {
   4038: "transient", // not the leader
   4012: "timeout",
   1317: "timeout", // as told by functions that wait
+  4283: "timeout", // it gives out no timestamps, as with a full disk
   1037: "full",
   4013: "full", // out of memory
   4030: "full",
+  4184: "full", // out of disk space
   1290: "read_only",
   5066: "connection_lost", // session killed
   8001: "unavailable", // still starting

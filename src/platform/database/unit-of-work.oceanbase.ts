@@ -46,6 +46,7 @@ export class OceanBaseUnitOfWork extends UnitOfWork {
   private readonly working = new Set<Promise<void>>();
   /** Those of them that will look into the queue once more. */
   private workers = 0;
+  private repeats = 0;
 
   constructor(private readonly options: OceanBaseUnitOfWorkOptions) {
     super();
@@ -57,6 +58,16 @@ export class OceanBaseUnitOfWork extends UnitOfWork {
 
   get queuedUnits(): number {
     return this.queue.length;
+  }
+
+  /** Units under way. */
+  get busy(): number {
+    return this.working.size;
+  }
+
+  /** Since the start. */
+  get repeatedUnits(): number {
+    return this.repeats;
   }
 
   run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -95,6 +106,7 @@ export class OceanBaseUnitOfWork extends UnitOfWork {
         unit.fail(outcome.error);
         return;
       }
+      this.repeats += 1;
       await delay(Math.random() * Math.min(BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** attempt));
     }
   }

@@ -44,6 +44,7 @@ export class SqliteUnitOfWork extends UnitOfWork {
   private readonly onOverrun: OverrunListener;
   private readonly insideUnit = new AsyncLocalStorage<true>();
   private working: Promise<void> | undefined;
+  private repeats = 0;
 
   constructor(options: SqliteUnitOfWorkOptions) {
     super();
@@ -57,6 +58,15 @@ export class SqliteUnitOfWork extends UnitOfWork {
 
   get queuedUnits(): number {
     return this.queue.length;
+  }
+
+  get isWorking(): boolean {
+    return this.working !== undefined;
+  }
+
+  /** Since the start. */
+  get repeatedUnits(): number {
+    return this.repeats;
   }
 
   run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -94,6 +104,7 @@ export class SqliteUnitOfWork extends UnitOfWork {
     const isSpoiled = batch.at(-1)?.spoiled === true;
     const failure = await this.end(isSpoiled);
     if ((isSpoiled || failure) && !isAlone) {
+      this.repeats += batch.length;
       for (const { unit } of batch) await this.runAlone(unit);
       return;
     }

@@ -94,5 +94,5 @@ function busy(): DomainError {
 }
 
 function closing(): DomainError {
-  return new DomainError("runtime_not_ready", "The server is shutting down.");
+  return new DomainError("runtime_not_ready", "The server takes no more writes.");
 }

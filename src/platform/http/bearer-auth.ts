@@ -14,16 +14,18 @@ export class BearerAuth {
     this.digests = config.tokens.map((token) => sha256(token));
   }
 
-  /** @throws DomainError `unauthorized` */
-  check(authorization: string | undefined): void {
-    if (!this.config.enabled || this.accepts(authorization)) return;
+  /** @returns the place of the token among the accepted ones; undefined when none is asked for. @throws DomainError `unauthorized` */
+  check(authorization: string | undefined): number | undefined {
+    if (!this.config.enabled) return undefined;
+    const place = this.placeOf(authorization);
+    if (place >= 0) return place;
     throw new DomainError("unauthorized", "A valid bearer token is required.");
   }
 
-  private accepts(authorization: string | undefined): boolean {
+  private placeOf(authorization: string | undefined): number {
     const token = BEARER.exec(authorization ?? "")?.[1];
-    if (token === undefined) return false;
+    if (token === undefined) return -1;
     const digest = sha256(token);
-    return this.digests.map((known) => timingSafeEqual(known, digest)).includes(true);
+    return this.digests.map((known) => timingSafeEqual(known, digest)).indexOf(true);
   }
 }

@@ -11,12 +11,23 @@ export const MAX_BODY_BYTES = 4 * 1024 * 1024;
  */
 const MAX_DISCARDED_BYTES = 64 * 1024 * 1024;
 
+export interface BodyPatience {
+  /** How long a body may take to arrive. */
+  readonly limitMs: number;
+  readonly onTooSlow: () => void;
+}
+
 /** Collects the bytes of a body. `done` is called once, with the bytes or with a DomainError `invalid_request`. */
-export function readBody(payload: IncomingMessage, done: (error: Error | null, body?: Buffer) => void): void {
+export function readBody(
+  payload: IncomingMessage,
+  patience: BodyPatience,
+  done: (error: Error | null, body?: Buffer) => void,
+): void {
   const chunks: Buffer[] = [];
   let length = 0;
 
   const finish = (error: Error | null): void => {
+    clearTimeout(timer);
     payload.off("data", onData).off("end", onEnd).off("close", onClose).off("error", onClose);
     if (error === null) done(null, chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length));
     else done(error);
@@ -34,6 +45,10 @@ export function readBody(payload: IncomingMessage, done: (error: Error | null, b
     finish(unreadableRequest("ended before it was complete"));
   };
 
+  const timer = setTimeout(() => {
+    patience.onTooSlow();
+    finish(unreadableRequest("was not complete in time"));
+  }, patience.limitMs);
   payload.on("data", onData).on("end", onEnd).on("close", onClose).on("error", onClose);
 }
 

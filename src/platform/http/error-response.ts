@@ -21,6 +21,7 @@ const STATUSES = {
   candidate_terminal: HttpStatus.CONFLICT,
   artifact_conflict: HttpStatus.CONFLICT,
   capability_not_supported: HttpStatus.UNPROCESSABLE_ENTITY,
+  too_many_requests: HttpStatus.TOO_MANY_REQUESTS,
   overloaded: HttpStatus.SERVICE_UNAVAILABLE,
   runtime_not_ready: HttpStatus.SERVICE_UNAVAILABLE,
   inference_timeout: HttpStatus.SERVICE_UNAVAILABLE,
@@ -61,7 +62,10 @@ export function statusOf(code: ErrorCode): HttpStatus {
   return STATUSES[code];
 }
 
-/** Seconds after which a repeat makes sense. Undefined where only a change of the request helps. */
+/**
+ * Seconds after which a repeat makes sense. Undefined where only a change of the request helps, and for `too_many_requests`:
+ * who counts the requests knows it better.
+ */
 export function retryAfterSeconds(code: ErrorCode): number | undefined {
   return code === "overloaded" ? 1 : undefined;
 }

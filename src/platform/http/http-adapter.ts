@@ -5,16 +5,16 @@ import { FastifyAdapter } from "@nestjs/platform-fastify";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 import { withRequestId } from "../telemetry/request-context.js";
-import { MAX_BODY_BYTES, readBody } from "./body.reader.js";
+import type { ConnectionCut } from "../telemetry/server-metrics.js";
+import { type BodyPatience, MAX_BODY_BYTES, readBody } from "./body.reader.js";
 import type { DomainError } from "../../kernel/domain-error.js";
+import type { GuardsConfig } from "../config/guards.config.js";
 import { AnswersInFlight } from "./answers-in-flight.js";
 import { errorBody, methodNotAllowed, refusalFor, statusOf, unreadableRequest } from "./error-response.js";
+import { endConnection, guardConnections, serverTimes } from "./guards/connection-guard.js";
 import { REQUEST_ID_HEADER, requestIdFor } from "./request-id.js";
 
 const RESPONSE_HEADER = "X-PowerContext-Request-ID";
-/** Time for a whole request to arrive: enough for the largest body over a slow line. */
-const REQUEST_TIMEOUT_MS = 120_000;
-const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 
 /** Told of requests that no route, hook or filter ever sees. */
 type UnreadableRequestListener = (requestId: string, status: number) => void;
@@ -23,6 +23,8 @@ interface Edges {
   /** Host and token of a request whose path the router cannot read. @throws DomainError */
   readonly checkCaller: (request: FastifyRequest, reply: FastifyReply) => void;
   readonly onUnreadable: UnreadableRequestListener;
+  readonly guards: GuardsConfig;
+  readonly onCut: (reason: ConnectionCut) => void;
 }
 
 /** Fastify with our body reader, and with the contract's answer to requests that are refused before they are routed. */
@@ -35,21 +37,28 @@ export function createHttpAdapter(edges: Edges): FastifyAdapter {
     // While the server stops, the gate answers in the form of the contract.
     return503OnClosing: false,
     skipMiddie: true,
-    serverFactory: (handler: RequestListener) => createHttpServer(handler, answering, edges.onUnreadable),
+    serverFactory: (handler: RequestListener) => createHttpServer(handler, answering, edges),
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) => {
       answerUnroutable(request, reply, edges);
     },
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) => {
       // A caller who pipelines takes the first answer for that of its first request, so ours waits its turn.
       answering.whenDone(socket, () => {
-        answerClientError(error, socket, edges.onUnreadable);
+        if (answering.hasAnsweredTheArriving(socket)) endConnection(socket);
+        else answerClientError(error, socket, edges);
       });
     },
   });
   const fastify = adapter.getInstance();
+  const patience: BodyPatience = {
+    limitMs: edges.guards.bodyMs,
+    onTooSlow: () => {
+      edges.onCut("slow_request");
+    },
+  };
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser("*", (_request: FastifyRequest, payload: IncomingMessage, done) => {
-    readBody(payload, done);
+    readBody(payload, patience, done);
   });
   return adapter;
 }
@@ -58,10 +67,10 @@ export function createHttpAdapter(edges: Edges): FastifyAdapter {
 function createHttpServer(
   handler: RequestListener,
   answering: AnswersInFlight,
-  onUnreadable: UnreadableRequestListener,
+  { guards, onUnreadable, onCut }: Edges,
 ): Server {
   // A missing Host header is refused by our own check, with a body.
-  const server = createServer({ requireHostHeader: false, requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
+  const server = createServer({ requireHostHeader: false, ...serverTimes(guards) }, (request, response) => {
     const requestId = requestIdFor(request.headers[REQUEST_ID_HEADER]);
     request.headers[REQUEST_ID_HEADER] = requestId;
     response.setHeader(RESPONSE_HEADER, requestId);
@@ -70,11 +79,13 @@ function createHttpServer(
       handler(request, response);
     });
   });
-  server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS;
-  // Without a listener Node.js answers an unknown Expect header with a bare 417.
-  server.on("checkExpectation", (request: IncomingMessage, response) => {
-    server.emit("request", request, response);
-  });
+  guardConnections(server, guards, answering, onCut);
+  // Without a listener Node.js asks for a large body at once, and answers an unknown Expect header with a bare 417.
+  for (const expectation of ["checkContinue", "checkExpectation"]) {
+    server.on(expectation, (request: IncomingMessage, response) => {
+      server.emit("request", request, response);
+    });
+  }
   // Without a listener Node.js closes the connection without a word.
   server.on("connect", (_request: IncomingMessage, socket: Socket) => {
     answerOnSocket(socket, methodNotAllowed(), onUnreadable);
@@ -96,31 +107,47 @@ function answerUnroutable(request: FastifyRequest, reply: FastifyReply, edges: E
 }
 
 /** Bytes that are not HTTP, headers over the limit, a request that never ends. */
-function answerClientError(
-  error: NodeJS.ErrnoException,
-  socket: Socket,
-  onUnreadable: UnreadableRequestListener,
-): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
+function answerClientError(error: UnreadableBytes, socket: Socket, { onUnreadable, onCut }: Edges): void {
+  const hasSaidNothing = error.code === TOO_SLOW && socket.bytesRead === 0;
+  if (hasSaidNothing || error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
   }
+  if (error.code === TOO_SLOW) onCut("slow_request");
   const problem = SOCKET_PROBLEMS[error.code ?? ""] ?? "is not valid HTTP";
-  answerOnSocket(socket, unreadableRequest(problem, "request"), onUnreadable);
+  answerOnSocket(socket, unreadableRequest(problem, "request"), onUnreadable, asksForNoBody(error));
 }
 
+const TOO_SLOW = "ERR_HTTP_REQUEST_TIMEOUT";
 const SOCKET_PROBLEMS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: "has headers of more than 16 KiB",
-  ERR_HTTP_REQUEST_TIMEOUT: "was not complete in time",
+  [TOO_SLOW]: "was not complete in time",
 };
 
+/** A caller of HEAD takes whatever follows the headers for the beginning of another answer. */
+function asksForNoBody({ rawPacket }: UnreadableBytes): boolean {
+  return rawPacket?.subarray(0, HEAD.length).equals(HEAD) === true;
+}
+
+/** What Node.js gives beside the error. */
+interface UnreadableBytes extends NodeJS.ErrnoException {
+  readonly rawPacket?: Buffer;
+}
+
+const HEAD = Buffer.from("HEAD ");
+
 /** For requests that there is no response object for: there is only the socket to answer on. */
-function answerOnSocket(socket: Socket, refusal: DomainError, onUnreadable: UnreadableRequestListener): void {
+function answerOnSocket(
+  socket: Socket,
+  refusal: DomainError,
+  onUnreadable: UnreadableRequestListener,
+  withoutBody = false,
+): void {
   const status = statusOf(refusal.code);
   const requestId = requestIdFor(undefined);
   onUnreadable(requestId, status);
   const body = JSON.stringify(errorBody(refusal));
-  socket.end(
+  socket.write(
     [
       `HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ""}`,
       `${RESPONSE_HEADER}: ${requestId}`,
@@ -128,7 +155,8 @@ function answerOnSocket(socket: Socket, refusal: DomainError, onUnreadable: Unre
       `Content-Length: ${String(Buffer.byteLength(body))}`,
       "Connection: close",
       "",
-      body,
+      withoutBody ? "" : body,
     ].join("\r\n"),
   );
+  endConnection(socket);
 }

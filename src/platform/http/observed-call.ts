@@ -7,6 +7,8 @@ import type { Outcome, ServerMetrics, TransportCall } from "../telemetry/server-
 export class ObservedCall {
   /** Whether the application was asked for an operation, not only the server for something of its own. */
   reachedApplication = false;
+  /** The trace that it is recorded in; undefined when it is not. */
+  traceId: string | undefined;
   private told: Outcome | undefined;
 
   constructor(

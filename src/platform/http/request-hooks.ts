@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
+import type { Tracer } from "../../kernel/tracer.port.js";
 import type { ServerLog } from "../telemetry/server-log.js";
 import type { ServerMetrics, TransportCall } from "../telemetry/server-metrics.js";
+import { afterBody } from "./guards/after-body.js";
 import { ObservedCall } from "./observed-call.js";
 import type { RequestGate } from "./request-gate.js";
+import { traceRequest } from "./request-span.js";
 import type { RouteTable } from "./route-table.js";
 
 declare module "fastify" {
@@ -17,6 +20,7 @@ export interface RequestObservers {
   readonly routes: RouteTable;
   readonly metrics: ServerMetrics;
   readonly log: ServerLog;
+  readonly tracer: Tracer;
   /** Whether each request is written to the log. */
   readonly logsAccess: boolean;
 }
@@ -34,10 +38,20 @@ export function installRequestHooks(fastify: FastifyInstance, gate: RequestGate,
       const status = statusOf(reply);
       observed.ended(status, milliseconds / 1000);
       if (observers.logsAccess) {
-        observers.log.info(accessLine(request.id, observed.operation, status, milliseconds), "request");
+        const line = accessLine(request.id, observed.operation, status, milliseconds);
+        observers.log.info(observed.traceId === undefined ? line : { ...line, trace_id: observed.traceId }, "request");
       }
     });
-    done(refusalOf(gate, request, reply));
+    const goOn = (): void => {
+      const refusal = refusalOf(gate, request, reply);
+      if (refusal === undefined) done();
+      else {
+        afterBody(request, reply, () => {
+          done(refusal);
+        });
+      }
+    };
+    traceRequest(observers.tracer, request, reply, goOn, statusOf);
   });
 }
 
@@ -58,7 +72,7 @@ function statusOf(reply: FastifyReply): number {
   return reply.raw.writableFinished ? reply.statusCode : CALLER_GONE;
 }
 
-/** The access line of the log: these four fields and nothing else. */
+/** The access line of the log: these four fields and, when it is traced, the trace. */
 export function accessLine(requestId: string, operation: string, status: number, milliseconds: number): object {
   return { request_id: requestId, operation, status, duration_ms: Math.round(milliseconds * 100) / 100 };
 }

@@ -2,11 +2,14 @@ import type { FastifyInstance } from "fastify";
 
 import type { TransportName } from "../telemetry/server-metrics.js";
 import { openApiDocument } from "./contract/openapi-document.js";
+import type { LaneName } from "./guards/request-guards.js";
 
 declare module "fastify" {
   interface FastifyContextConfig {
     /** What a route speaks when it is not the HTTP of the contract. */
     transport?: TransportName;
+    /** What a route of an operation queues for when it is not `standard`. */
+    lane?: LaneName;
   }
 }
 

@@ -4,6 +4,7 @@ import { Worker } from "node:worker_threads";
 import { Embedder, type EmbeddingProfile, type EmbeddingRequest } from "../../kernel/embedding-model.port.js";
 import type { Meter } from "../../kernel/meter.port.js";
 import { StartError } from "../../kernel/start-error.js";
+import { NO_TRACER, type Tracer } from "../../kernel/tracer.port.js";
 import type { EmbeddingConfig } from "../config/inference.config.js";
 import type { LocalModel } from "../config/local-models.js";
 import { CallDeadline } from "./call-deadline.js";
@@ -37,7 +38,8 @@ export class LocalEmbeddingModel extends Embedder {
   constructor(
     private readonly config: EmbeddingConfig,
     model: LocalModel,
-    private readonly meter: Meter,
+    readonly meter: Meter,
+    readonly tracer: Tracer = NO_TRACER,
   ) {
     super();
     this.profile = config.profile;
@@ -49,7 +51,7 @@ export class LocalEmbeddingModel extends Embedder {
     if (texts.length === 0) return [];
     const { purpose, signal, deadlineMs = this.config.timeoutMs } = request;
     const deadline = new CallDeadline(Math.min(deadlineMs, this.config.timeoutMs), signal);
-    return metered(this.meter, { model: "embedding", purpose }, async (tally) => {
+    return metered(this, { model: "embedding", purpose }, async (tally) => {
       const vectors: Float32Array[] = [];
       for (let from = 0; from < texts.length; from += PIECE_TEXTS) {
         const piece = texts.slice(from, from + PIECE_TEXTS).map(embeddable);

@@ -2,6 +2,7 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 
 import { Embedder, type EmbeddingProfile, type EmbeddingRequest } from "../../kernel/embedding-model.port.js";
 import type { Meter } from "../../kernel/meter.port.js";
+import { NO_TRACER, type Tracer } from "../../kernel/tracer.port.js";
 import type { EmbeddingConfig } from "../config/inference.config.js";
 import type { ModelAddress } from "../config/model-address.js";
 import { boundedFetch } from "./bounded-fetch.js";
@@ -31,7 +32,8 @@ export class OpenAiEmbeddingModel extends Embedder {
   constructor(
     address: RemoteModel,
     private readonly config: EmbeddingConfig,
-    private readonly meter: Meter,
+    readonly meter: Meter,
+    readonly tracer: Tracer = NO_TRACER,
   ) {
     super();
     const { profile, batchSize, queryDeadlineMs } = config;
@@ -49,7 +51,7 @@ export class OpenAiEmbeddingModel extends Embedder {
     if (texts.length === 0) return [];
     const { purpose, signal, deadlineMs = this.config.timeoutMs } = request;
     const deadline = new CallDeadline(Math.min(deadlineMs, this.config.timeoutMs), signal);
-    return metered(this.meter, { model: "embedding", purpose }, async (tally) => {
+    return metered(this, { model: "embedding", purpose }, async (tally) => {
       const vectors: Float32Array[] = [];
       for (let from = 0; from < texts.length; from += this.config.batchSize) {
         const batch = texts.slice(from, from + this.config.batchSize).map(embeddable);

@@ -2,6 +2,7 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 
 import { type Generation, GenerationModel, type OutputShape } from "../../kernel/generation-model.port.js";
 import type { Meter } from "../../kernel/meter.port.js";
+import { NO_TRACER, type Tracer } from "../../kernel/tracer.port.js";
 import type { GenerationConfig } from "../config/inference.config.js";
 import { boundedFetch } from "./bounded-fetch.js";
 import { CallDeadline } from "./call-deadline.js";
@@ -35,7 +36,8 @@ export class OpenAiGenerationModel extends GenerationModel {
 
   constructor(
     private readonly config: GenerationConfig,
-    private readonly meter: Meter,
+    readonly meter: Meter,
+    readonly tracer: Tracer = NO_TRACER,
   ) {
     super();
     this.timeoutMs = config.timeoutMs;
@@ -51,14 +53,14 @@ export class OpenAiGenerationModel extends GenerationModel {
 
   override generate<T>(generation: Generation<T>): Promise<T> {
     const { purpose, signal } = generation;
-    return metered(this.meter, { model: "generation", purpose }, (tally) =>
+    return metered(this, { model: "generation", purpose }, (tally) =>
       this.generateWithin(new CallDeadline(this.timeoutMs, signal), generation, tally),
     );
   }
 
   /** One short generation, to see whether it works. @throws InferenceError */
   probe(deadlineMs: number): Promise<void> {
-    return metered(this.meter, { model: "generation", purpose: "probe" }, async (tally) => {
+    return metered(this, { model: "generation", purpose: "probe" }, async (tally) => {
       const deadline = new CallDeadline(deadlineMs, undefined);
       const asking = { messages: PROBE, maxTokens: PROBE_TOKENS, shape: undefined };
       const first = await this.ask(asking, deadline, tally);

@@ -3,8 +3,10 @@ import { type DynamicModule, type FactoryProvider, Logger, Module, type OnApplic
 import { type Embedder, EmbeddingModel } from "../../kernel/embedding-model.port.js";
 import { GenerationModel } from "../../kernel/generation-model.port.js";
 import { Meter } from "../../kernel/meter.port.js";
+import { Tracer } from "../../kernel/tracer.port.js";
 import type { EmbeddingConfig, GenerationConfig, InferenceConfig } from "../config/inference.config.js";
 import { WatchedEmbeddingModel } from "./embedding-model.watched.js";
+import type { ModelObservers } from "./metered-call.js";
 import { EmbeddingReadiness, GenerationReadiness } from "./model-probe.js";
 
 /** How long a start waits for the embedding model. A server that cannot reach it starts all the same, without vectors. */
@@ -34,11 +36,11 @@ function generationProviders(config: GenerationConfig): readonly FactoryProvider
   return [
     {
       provide: GenerationModel,
-      inject: [Meter],
-      useFactory: async (meter: Meter) => {
+      inject: [Meter, Tracer],
+      useFactory: async (meter: Meter, tracer: Tracer) => {
         // Loaded only when it is used: most servers start without a model.
         const { OpenAiGenerationModel } = await import("./generation-model.openai.js");
-        return new OpenAiGenerationModel(config, meter);
+        return new OpenAiGenerationModel(config, meter, tracer);
       },
     },
     {
@@ -53,8 +55,9 @@ function embeddingProviders(config: EmbeddingConfig): readonly FactoryProvider[]
   return [
     {
       provide: EmbeddingModel,
-      inject: [Meter],
-      useFactory: async (meter: Meter) => new WatchedEmbeddingModel(await openEmbedder(config, meter)),
+      inject: [Meter, Tracer],
+      useFactory: async (meter: Meter, tracer: Tracer) =>
+        new WatchedEmbeddingModel(await openEmbedder(config, { meter, tracer })),
     },
     {
       provide: EmbeddingReadiness,
@@ -70,16 +73,16 @@ function embeddingProviders(config: EmbeddingConfig): readonly FactoryProvider[]
   ];
 }
 
-async function openEmbedder(config: EmbeddingConfig, meter: Meter): Promise<Embedder> {
+async function openEmbedder(config: EmbeddingConfig, { meter, tracer }: ModelObservers): Promise<Embedder> {
   const { address } = config;
   switch (address.kind) {
     case "remote": {
       const { OpenAiEmbeddingModel } = await import("./embedding-model.openai.js");
-      return new OpenAiEmbeddingModel(address, config, meter);
+      return new OpenAiEmbeddingModel(address, config, meter, tracer);
     }
     case "local": {
       const { LocalEmbeddingModel } = await import("./embedding-model.local.js");
-      return new LocalEmbeddingModel(config, address.model, meter);
+      return new LocalEmbeddingModel(config, address.model, meter, tracer);
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { SqlFragment } from "../../kernel/unit-of-work.port.js";
+import { composedOnce } from "../../platform/database/composed-text.js";
 import { FREQUENCY_CAP, POSTING_CAP } from "../domain/ranking.policy.js";
 import type { Frequencies, FrequencyRequest, WeightedTerm } from "../domain/search.types.js";
 import type { CollectionRef } from "../ports/term-index.port.js";
@@ -12,7 +13,7 @@ import { SqlTermIndex } from "./term-index.repository.js";
 export class SqliteTermIndex extends SqlTermIndex {
   counts(place: SqlFragment, { exact, prefixes }: FrequencyRequest): SqlFragment {
     return {
-      sql: countsIn(place.sql, prefixes.length),
+      sql: countsText(place.sql)(prefixes.length),
       parameters: [
         ...[...place.parameters, JSON.stringify(exact)],
         ...prefixes.flatMap((prefix) => [...place.parameters, prefix, endOfPrefix(prefix)]),
@@ -56,6 +57,11 @@ function countsIn(place: string, prefixes: number): string {
   const lists = Array.from({ length: prefixes }, (_, slot) => frequencyList(rows, `x${String(slot)}`));
   return `${counts} || ' ' || CONCAT_WS(',', ${lists.join(", ")})`;
 }
+
+const countsText = composedOnce((place) => {
+  const texts: string[] = [];
+  return (prefixes: number): string => (texts[prefixes] ??= countsIn(place, prefixes));
+});
 
 // A term of more documents than the cap is read from its 512th newest on; for all others that subquery finds nothing.
 // The limit keeps the terms out of the join, so that each is unpacked once and not for each of its documents. Bits are

@@ -21,7 +21,7 @@ export class OceanBaseVectorIndex extends SqlVectorIndex {
               content_hash BINARY(32) NOT NULL,
               vector       VECTOR(${String(dimension)}) NOT NULL,
               PRIMARY KEY (scope_key, entry)
-            )`,
+            ) /*PARTITIONS*/`,
     };
   }
 

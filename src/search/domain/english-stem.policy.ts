@@ -20,25 +20,32 @@ function stripPlural(word: string): string {
 
 /** migration → migrat, quickly → quick, deployment → deploy. What remains must still be long enough to mean something. */
 function stripDerivation(word: string): string {
-  if (/[^p]ly$/u.test(word) && word.length >= 7) return word.slice(0, -2);
-  if (/[st]ion$/u.test(word) && word.length >= 8) return word.slice(0, -3);
-  if (/(?:ness|ment)$/u.test(word) && word.length >= 8) return word.slice(0, -4);
-  return /[st]ive$/u.test(word) && word.length >= 8 ? word.slice(0, -3) : word;
+  if (word.length < 7) return word;
+  if (word.endsWith("ly")) return word.endsWith("ply") ? word : word.slice(0, -2);
+  if (word.length < 8) return word;
+  if (/[st]i(?:on|ve)$/u.test(word)) return word.slice(0, -3);
+  return /(?:ness|ment)$/u.test(word) ? word.slice(0, -4) : word;
 }
 
 function stripVerbEnding(word: string): string {
-  const ending = /(?:ing|[^e]ed|^ed)$/u.test(word) ? (word.endsWith("ed") ? 2 : 3) : 0;
+  const ending = verbEnding(word);
+  if (ending === 0) return word;
   const stem = word.slice(0, word.length - ending);
-  if (ending === 0 || stem.length < 3 || !/[aeiouy]/u.test(stem)) return word;
+  if (stem.length < 3 || !/[aeiouy]/u.test(stem)) return word;
   return stem.length > 3 && /([bdgmnprt])\1$/u.test(stem) ? stem.slice(0, -1) : stem;
+}
+
+function verbEnding(word: string): number {
+  if (word.endsWith("ing")) return 3;
+  return word.endsWith("ed") && !word.endsWith("eed") ? 2 : 0;
 }
 
 /** The ends that differ only by what was stripped: validat(e), validat(ion) and valid; happy and happi(ly); control(l)ed. */
 function settle(word: string): string {
   let stem = word.length > 3 && word.endsWith("e") ? word.slice(0, -1) : word;
   if (stem.length > 6 && stem.endsWith("at")) stem = stem.slice(0, -2);
-  if (stem.length > 4 && /([^aeiou])\1$/u.test(stem)) return stem.slice(0, -1);
-  return stem.length > 2 && /[^aeiou]y$/u.test(stem) ? `${stem.slice(0, -1)}i` : stem;
+  if (stem.length > 4 && stem.at(-1) === stem.at(-2) && !/[aeiou]$/u.test(stem)) return stem.slice(0, -1);
+  return /.[^aeiou]y$/u.test(stem) ? `${stem.slice(0, -1)}i` : stem;
 }
 
 const IRREGULAR_FORMS = `

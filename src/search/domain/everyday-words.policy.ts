@@ -3,7 +3,7 @@ import { stem } from "./stem.policy.js";
 
 /** How much a word or gram, as it is stored, says about what a prompt is about. */
 export function bearingOf(term: string): Bearing {
-  if (TALK.has(term) || ONE_DIGIT.test(term)) return "talk";
+  if (TALK.has(term) || (term.length <= 2 && ONE_DIGIT.test(term))) return "talk";
   return PLAIN.has(term) ? "plain" : "telling";
 }
 

@@ -114,20 +114,27 @@ export function frequencyTerms(query: SegmentedQuery): FrequencyRequest {
 }
 
 function prefixTerms(query: SegmentedQuery): ReadonlySet<string> {
-  const prefixes = query.segments.flat().filter((term) => term.kind === "prefix");
+  const prefixes = query.segments.flatMap((terms) => terms.filter((term) => term.kind === "prefix"));
   return new Set(prefixes.map((term) => term.term));
 }
 
 /** All of a query's terms but its prefixes, unless they are too many to look at. */
 export function exactTerms(query: SegmentedQuery): ReadonlySet<string> {
-  const queues = query.segments.map((terms) => terms.filter((term) => term.kind !== "prefix"));
   const chosen = new Set<string>();
-  for (const queue of queues) {
-    if (chosen.size + queue.length <= MAX_FREQUENCY_TERMS / 2) queue.splice(0).forEach((term) => chosen.add(term.term));
+  const waiting: (readonly QueryTerm[])[] = [];
+  for (const segment of query.segments) {
+    const terms = segment.filter((term) => term.kind !== "prefix");
+    if (chosen.size + terms.length > MAX_FREQUENCY_TERMS / 2) waiting.push(terms);
+    else for (const { term } of terms) chosen.add(term);
   }
+  return waiting.length === 0 ? chosen : inTurns(chosen, waiting);
+}
+
+function inTurns(first: ReadonlySet<string>, waiting: readonly (readonly QueryTerm[])[]): ReadonlySet<string> {
+  const chosen = new Set(first);
   for (let turn = 0; turn < MAX_SEGMENT_TERMS; turn += 2) {
-    for (const term of queues.flatMap((queue) => queue.slice(turn, turn + 2))) {
-      if (chosen.size < MAX_FREQUENCY_TERMS) chosen.add(term.term);
+    for (const { term } of waiting.flatMap((terms) => terms.slice(turn, turn + 2))) {
+      if (chosen.size < MAX_FREQUENCY_TERMS) chosen.add(term);
     }
   }
   return chosen;

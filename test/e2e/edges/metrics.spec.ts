@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 
 import { Meter } from "../../../src/kernel/meter.port.js";
+import { ServerMetrics } from "../../../src/platform/telemetry/server-metrics.js";
 import { startApp, type TestApp, withApp } from "../../support/app.js";
 import { sendRaw } from "../../support/raw-http.js";
 import { until } from "../../support/until.js";
@@ -126,6 +127,40 @@ describe("GET /metrics", () => {
     expect(await valueOf('powercontext_server_context_pack_bytes_bucket{le="512"}')).toBe(0);
     expect(await valueOf('powercontext_server_context_pack_bytes_bucket{le="1024"}')).toBe(1);
     expect(await valueOf("powercontext_server_context_pack_candidates_sum")).toBe(3);
+  });
+
+  it("says how busy the database is", async () => {
+    for (const [name, value] of [
+      ["up", 1],
+      ["connections_busy", 0],
+      ["waiting_reads", 0],
+      ["queued_units", 0],
+      ["unit_repeats_total", 0],
+    ] as const) {
+      expect([name, await valueOf(`powercontext_server_database_${name}`)]).toEqual([name, value]);
+    }
+    expect(await valueOf("powercontext_server_database_connections")).toBeGreaterThan(1);
+  });
+
+  it("leaves out a number that cannot be had, and nothing else", async () => {
+    await withApp({}, async (other) => {
+      const metrics = other.app.get(ServerMetrics);
+      let isThere = false;
+      const read = () => (isThere ? Promise.resolve(7) : Promise.reject(new Error(SENTINEL)));
+      metrics.addGauge("rare", "Sometimes there.", read);
+      metrics.addCounter("rare_total", "Sometimes there.", read);
+      metrics.addGauge("stuck", "Never there.", () => new Promise<number>(() => undefined));
+      const rare = async () => {
+        const text = (await other.request("GET", "/metrics")).body as string;
+        expect(text).toContain("powercontext_server_runtime_ready 1");
+        return text.split("\n").filter((line) => /^powercontext_server_(?:rare|stuck)/.test(line));
+      };
+      expect(await rare()).toEqual([]);
+      isThere = true;
+      expect(await rare()).toEqual(["powercontext_server_rare 7", "powercontext_server_rare_total 7"]);
+      isThere = false;
+      expect(await rare()).toEqual([]);
+    });
   });
 
   it("says whether operations are accepted", async () => {

@@ -33,6 +33,16 @@ describe("requests no client library sends", () => {
     expect((await sendRaw(server.url, `${chunked}zz\r\n`)).status).toBe(422);
   });
 
+  it("answers HEAD without a body even where it is no valid HTTP, and GET with one", async () => {
+    const [head, get] = [
+      await sendRaw(server.url, "HEAD x HTTP/1.1\r\n\r\n"),
+      await sendRaw(server.url, "GET x HTTP/1.1\r\n\r\n"),
+    ];
+    expect([head.status, head.body]).toEqual([422, ""]);
+    expect([get.status, JSON.parse(get.body)]).toMatchObject([422, { error: { code: "invalid_request" } }]);
+    expect(head.headers.get("content-length")).toBe(String(get.body.length));
+  });
+
   it("refuses CONNECT like any other method that a path does not have, with a request id", async () => {
     const answer = await sendRaw(server.url, lines("CONNECT localhost:443 HTTP/1.1", "Host: localhost"));
     expect(answer.status).toBe(405);

@@ -1,5 +1,8 @@
 import { applyDecorators, HttpCode, type HttpStatus, type Type } from "@nestjs/common";
+import { RouteConfig } from "@nestjs/platform-fastify";
 import { ApiOperation, ApiResponse } from "@nestjs/swagger";
+
+import type { LaneName } from "../guards/request-guards.js";
 
 export interface OperationOptions {
   /** The operationId of the contract. */
@@ -8,9 +11,16 @@ export interface OperationOptions {
   readonly status: HttpStatus;
   /** The body of success. */
   readonly answer: Type<unknown>;
+  /** It may wait for a model, and queues only with others that do. */
+  readonly waitsForModel?: true;
 }
 
 /** Ties a handler to its operation in the contract: the id, and the status and body of success. */
-export function Operation({ id, status, answer }: OperationOptions): MethodDecorator {
-  return applyDecorators(ApiOperation({ operationId: id }), HttpCode(status), ApiResponse({ status, type: answer }));
+export function Operation({ id, status, answer, waitsForModel }: OperationOptions): MethodDecorator {
+  return applyDecorators(
+    ApiOperation({ operationId: id }),
+    HttpCode(status),
+    ApiResponse({ status, type: answer }),
+    ...(waitsForModel === true ? [RouteConfig({ lane: "model" satisfies LaneName })] : []),
+  );
 }
