@@ -79,8 +79,7 @@ describe("an OceanBase database that is made with partitions", () => {
     expect(new Set(Object.values(await partitionsOf(database)))).toEqual(new Set([0]));
   });
 
-  it("is read and written in one partition by prepare, search, remember and capture, once it holds some scopes", async () => {
-    await fillWithScopes(await database);
+  it("is read and written in one partition by prepare, search, remember and capture", async () => {
     const stage = new ExperienceStage(adapters);
     const scope = freshScope("pruned");
     await stage.approve(scope, "deploying the staging worker on a Friday went wrong");
@@ -96,28 +95,6 @@ describe("an OceanBase database that is made with partitions", () => {
 });
 
 const EXPECTED = ["memory-head.read-counted", "memory-entry.ranked", "memory-version.insert", "journal.insert"];
-
-/** Of an empty table the engine reads all partitions, because that costs nothing; it plans again when tables have grown. */
-async function fillWithScopes(name: string): Promise<void> {
-  const ids = Array.from({ length: 2_000 }, (_, index) => `('filler-${String(index)}')`);
-  await onEngine(`INSERT INTO scope (scope_id) VALUES ${ids.join(", ")}`, name);
-  const fillers = "FROM scope WHERE scope_id LIKE 'filler-%'";
-  await onEngine(
-    `INSERT INTO memory_head (scope_key, revision, hash, last_entry, active_entries, index_build, last_build)
-     SELECT scope_key, 0, '', 0, 0, 0, 0 ${fillers}`,
-    name,
-  );
-  await onEngine(
-    `INSERT INTO review_head (scope_key, last_candidate, last_artifact, active_artifacts, index_build, last_build)
-     SELECT scope_key, 0, 0, 0, 0, 0 ${fillers}`,
-    name,
-  );
-  await onEngine(`INSERT INTO journal_head (scope_key, position) SELECT scope_key, 0 ${fillers}`, name);
-  await onEngine(
-    `INSERT INTO search_posting (scope_key, collection, term, doc, impact) SELECT scope_key, 1, 'filler', 1, 1 ${fillers}`,
-    name,
-  );
-}
 
 const VECTORS = `CREATE TABLE IF NOT EXISTS memory_vector_3 (
   scope_key BIGINT NOT NULL, entry BIGINT NOT NULL, vector VECTOR(3) NOT NULL, PRIMARY KEY (scope_key, entry)
@@ -148,4 +125,4 @@ async function spreadAccesses(sql: string): Promise<readonly string[]> {
 }
 
 const SPREAD = /partitions\(p(?:\[|\d+,)/u;
-const OF_ONE_SCOPE = /range_cond\([^\n]*\[\w+\.scope_key = :\d+\]/u;
+const OF_ONE_SCOPE = /range_cond\([^]*\[\w+\.scope_key = :\d+\]/u;

@@ -16,13 +16,15 @@ import { parseProposal } from "./review.rows.js";
 
 const LIVE = collectionTerm("experiences", "rh.index_build");
 const OF_SCOPE = "FROM scope sc JOIN review_head rh ON rh.scope_key = sc.scope_key WHERE sc.scope_id = ?";
-const COLLECTION = `SELECT rh.scope_key, ${LIVE} AS collection ${OF_SCOPE}`;
+/** For OceanBase, as for the head of a Memory. */
+const SEEK = "/*+ LEADING(sc rh) USE_NL(rh) */";
+const COLLECTION = `SELECT ${SEEK} rh.scope_key, ${LIVE} AS collection ${OF_SCOPE}`;
 const HEAD = `CONCAT_WS(' ', rh.scope_key, rh.active_artifacts, COALESCE(rh.index_version, 0), rh.index_build,
   CASE WHEN EXISTS (SELECT 1 FROM search_posting po WHERE po.scope_key = rh.scope_key AND po.collection = ${LIVE})
     THEN 1 ELSE 0 END)`;
 
 const headText = composedOnce(
-  (counts) => `SELECT ${HEAD} AS hit, ${counts} AS text ${OF_SCOPE} AND rh.active_artifacts > 0`,
+  (counts) => `SELECT ${SEEK} ${HEAD} AS hit, ${counts} AS text ${OF_SCOPE} AND rh.active_artifacts > 0`,
 );
 
 const HEAD_REVISION = "ar.scope_key = a.scope_key AND ar.artifact_no = a.artifact_no AND ar.revision = a.revision";
