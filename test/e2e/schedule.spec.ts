@@ -1,5 +1,5 @@
 import { Api, type ScopeApi } from "../support/api.js";
-import { letTimePass, storedCursors } from "../support/cursors.js";
+import { letTimePass, prolongWaits, storedCursors } from "../support/cursors.js";
 import { OpenAiServer } from "../support/openai-server.js";
 import { entryOf, exceptFor, oneEntryForEach, shownSources } from "../support/scripted-memory.js";
 import { startServer, type ServerProcess } from "../support/server-process.js";
@@ -117,6 +117,7 @@ describe("the schedule", () => {
     let running = await start(OFTEN);
     await captureAll(scopeOf(running, "bad"), ["poison"]);
     await untilFailed(running, "bad", 1);
+    await prolongWaits(running.dataDir);
     await captureAll(scopeOf(running, "good"), ["one", "two"]);
     await expectEntries(scopeOf(running, "good"), ["one", "two"]);
     await running.kill("SIGKILL");

@@ -35,3 +35,13 @@ export async function letTimePass(dataDir: string): Promise<void> {
      WHERE claim IS NOT NULL OR next_attempt_at > 0`,
   );
 }
+
+const HALF_AN_HOUR_MS = 1_800_000;
+
+/** Whatever waits after a failure waits half an hour more, so that a slow machine does not outlast the few seconds of a first one. */
+export async function prolongWaits(dataDir: string): Promise<void> {
+  await alterDatabase(
+    dataDir,
+    `${PATIENCE}UPDATE source_cursor SET next_attempt_at = next_attempt_at + ${String(HALF_AN_HOUR_MS)} WHERE failures > 0`,
+  );
+}
